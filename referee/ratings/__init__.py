@@ -1,0 +1,1 @@
+"""Ratings from stored results only: strength, Elo, head-to-head."""

@@ -1,0 +1,1 @@
+"""Results that stay: the SQLite file of a tournament, its export, its verification."""

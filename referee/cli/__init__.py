@@ -1,1 +1,72 @@
-"""The commands: thin, one file each; every one is a call into the packages below."""
+"""The commands: thin, one file each; every one is a call into the packages below.
+
+Text for people goes to stderr, data to stdout or files. Whatever the referee raises on purpose is one message and
+the exit code of its class; a traceback is our own bug.
+"""
+
+import importlib
+import os
+import sys
+from typing import Final
+
+import click
+
+from referee import __version__
+from referee.errors import RefereeError
+
+COMMANDS: Final = {
+    "run": "play a tournament, or go on with it",
+    "play": "play one series between two bots, and show it",
+    "standings": "the table of a tournament",
+    "replay": "show a stored series turn by turn",
+    "export": "all finished matches as JSON lines, CSV or PGN",
+    "verify": "check every stored result against the rules and the seed",
+    "reveal": "close a stage and publish its seed",
+}
+"""Every command and its one line of help, in the order of `referee --help`; each is a module of this package."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are run: `referee --help` imports none."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command's module; its click command is called `command`."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"referee.cli.{cmd_name.replace('-', '_')}").command
+        assert isinstance(command, click.Command)  # noqa: S101 - what each module of this package defines
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="referee")
+def cli() -> None:
+    """Run tournaments of Lost Cities bots, and rate them."""
+
+
+def main() -> None:
+    """Run a command and exit with its code."""
+    try:
+        code = cli.main(standalone_mode=False, prog_name="referee")
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except RefereeError as error:
+        click.echo(f"referee: {error}", err=True)
+        code = error.exit_code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; what is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)

@@ -56,10 +56,21 @@ class MatchInPlay:
             The record; a bot's fault is in it, not raised.
         """
         while not self.state.is_over:
-            fault = self._play_turn()
+            fault = self.play_turn()
             if fault is not None:
                 return self.record(fault)
         return self.record()
+
+    def play_turn(self) -> Fault | None:
+        """Ask for one turn and apply it; the fault that ends the match, or None."""
+        player, limit_ms = self.players[self.state.seat], self.clocks[self.state.seat].limit_ms
+        request = self._request(player)
+        try:
+            choice = player.take_turn(request, limit_ms=limit_ms)
+            self._apply_choice(choice, limit_ms)
+        except BotFaultError as error:
+            return self._handle_fault(player, request, error)
+        return None
 
     def record(self, *faults: Fault) -> MatchRecord:
         """The match as it stands, ended by the faults or, without any, by the empty deck."""
@@ -77,16 +88,6 @@ class MatchInPlay:
             scores=scores(self.state),
             margin_uses=(self.clocks[0].margin_uses, self.clocks[1].margin_uses),
         )
-
-    def _play_turn(self) -> Fault | None:
-        player, limit_ms = self.players[self.state.seat], self.clocks[self.state.seat].limit_ms
-        request = self._request(player)
-        try:
-            choice = player.take_turn(request, limit_ms=limit_ms)
-            self._apply_choice(choice, limit_ms)
-        except BotFaultError as error:
-            return self._handle_fault(player, request, error)
-        return None
 
     def _apply_choice(self, choice: Choice, limit_ms: float) -> None:
         turn_number = self.state.turn_number

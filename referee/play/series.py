@@ -90,7 +90,7 @@ class SeriesInPlay:
             The record; faults of bots are in it, not raised.
         """
         started_utc = utc_now()
-        faults = self._start()
+        faults = [fault for fault in map(self._start, self.players) if fault is not None]
         if faults:
             self._matches.append(self._begin(1).record(*faults))
         else:
@@ -98,6 +98,11 @@ class SeriesInPlay:
         record = self._record(started_utc)
         self._finish(record)
         return record
+
+    def rehearse(self) -> Fault | None:
+        """Start A and ask it for the first turn; its fault, or None. B is not asked anything."""
+        fault = self._start(self.players[0])
+        return fault or self._begin(1).play_turn()
 
     def _announcement(self, index: int) -> StartSeries:
         settings, clock = self._settings, self._settings.clock
@@ -114,16 +119,15 @@ class SeriesInPlay:
             strikes=settings.strikes,
         )
 
-    def _start(self) -> list[Fault]:
-        faults = []
-        for index, player in enumerate(self.players):
-            try:
-                player.start_series()
-            except BotFaultError as error:
-                seat = Seat((first_seat(leg=self._plan.leg, match=1) + index) % 2)
-                place = Place(match=1, turn=0, bot=player.name, seat=seat)
-                faults.append(describe_fault(place, error, Question()))
-        return faults
+    def _start(self, player: Player) -> Fault | None:
+        try:
+            player.start_series()
+        except BotFaultError as error:
+            first = self.players[first_seat(leg=self._plan.leg, match=1)]
+            seat = Seat.FIRST if player is first else Seat.SECOND
+            place = Place(match=1, turn=0, bot=player.name, seat=seat)
+            return describe_fault(place, error, Question())
+        return None
 
     def _play_matches(self) -> None:
         for number in range(1, MATCHES_PER_SERIES + 1):

@@ -1,0 +1,24 @@
+"""One bot tried alone, before the first match: does it start, take a series, and make a legal turn?"""
+
+from typing import Final
+
+from referee.play.player import Callee
+from referee.play.records import Deal, Fault
+from referee.play.series import PlaySettings, SeriesInPlay, SeriesPlan
+from referee.rules.cards import pack
+from referee.rules.variant import MATCHES_PER_SERIES
+
+_STRIDE: Final = 7
+"""Coprime to 60 and to 72: taking every seventh card spreads the colors over both hands."""
+
+
+def rehearse(name: str, callee: Callee, settings: PlaySettings) -> Fault | None:
+    """Announce a series to the bot and ask it for the first turn of a match that nobody plays on.
+
+    Returns:
+        Its fault, or None.
+    """
+    cards = pack(settings.variant.colors)
+    deal = Deal(deal_id="rehearsal", cards=tuple(cards[i * _STRIDE % len(cards)] for i in range(len(cards))))
+    plan = SeriesPlan(number=0, bots=(name, name), leg=1, deals=(deal,) * MATCHES_PER_SERIES, random_seeds=(1, 2))
+    return SeriesInPlay(plan, (callee, callee), settings).rehearse()

@@ -1,0 +1,158 @@
+"""What a worker is given, and what comes of it. The same tasks run in local processes and on a cluster.
+
+A bot's fault is part of a series' record. Whatever else goes wrong is our own failure: the task is void, and its
+traceback comes back instead of a record.
+"""
+
+import traceback
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from referee.bots.instance import Instance
+from referee.bots.pool import Pool
+from referee.bots.spec import BotSpec, ProcessSettings
+from referee.errors import NotStartedError
+from referee.play.player import AbsentBot, Callee
+from referee.play.records import Fault, SeriesRecord
+from referee.play.rehearsal import rehearse
+from referee.play.series import PlaySettings, SeriesInPlay, SeriesPlan
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WorkerSettings:
+    """What holds for every task of a worker.
+
+    Attributes:
+        play: rules, clock and policy.
+        processes: how bots are started.
+        max_processes: bot processes that the worker may have at once.
+        reuse: whether instances are kept for later series.
+    """
+
+    play: PlaySettings
+    processes: ProcessSettings
+    max_processes: int
+    reuse: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Played:
+    """A series that was played to its end."""
+
+    record: SeriesRecord
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rehearsed:
+    """A bot that was tried before the first match; `fault` is None if it is fit to play."""
+
+    bot: str
+    fault: Fault | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Void:
+    """A task that came to nothing by our own failure; `reason` is the traceback."""
+
+    reason: str
+
+
+Result = Played | Rehearsed | Void
+
+
+class Task(Protocol):
+    """Something a worker does."""
+
+    @property
+    def instances(self) -> tuple[tuple[str, int], ...]:
+        """The instances it needs, as (bot, leg): a worker that has them warm is the best one."""
+
+    def run(self, bench: "Bench") -> Result:
+        """Do it; whatever is raised is our own failure."""
+
+
+class Bench:
+    """What a worker works with: its bots and its settings. Use as a context manager: it stops the bots."""
+
+    def __init__(self, settings: WorkerSettings) -> None:
+        self.settings = settings
+        self.pool = Pool(settings.processes, max_processes=settings.max_processes, reuse=settings.reuse)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.close()
+
+    def attempt(self, task: Task) -> Result:
+        """Do a task; a failure of our own becomes a `Void`."""
+        try:
+            return task.run(self)
+        except Exception:  # noqa: BLE001 - whatever it is, the series is void and the traceback is kept
+            return Void(reason=traceback.format_exc())
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeriesTask:
+    """Play one series between A and B."""
+
+    plan: SeriesPlan
+    specs: tuple[BotSpec, BotSpec]
+
+    @property
+    def instances(self) -> tuple[tuple[str, int], ...]:
+        """A and B, each in this leg: an instance never serves both."""
+        return tuple((spec.name, self.plan.leg) for spec in self.specs)
+
+    def run(self, bench: Bench) -> Played:
+        """Play it; instances that committed a fault, or were used by a failure of ours, are not used again."""
+        with ExitStack() as seats:
+            places = [_Place(bench.pool, spec, self.plan.leg) for spec in self.specs]
+            a, b = (seats.enter_context(place) for place in places)
+            series = SeriesInPlay(self.plan, (a, b), bench.settings.play)
+            record = series.play()
+            for place, player in zip(places, series.players, strict=True):
+                place.discard = player.is_spent
+        return Played(record=record)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RehearsalTask:
+    """Try one bot before the first match: start it, announce a series, ask for one turn."""
+
+    spec: BotSpec
+
+    @property
+    def instances(self) -> tuple[tuple[str, int], ...]:
+        """None: it always starts a fresh one."""
+        return ()
+
+    def run(self, bench: Bench) -> Rehearsed:
+        """Try it, and stop it again."""
+        place = _Place(bench.pool, self.spec, 1)
+        with place as callee:
+            fault = rehearse(self.spec.name, callee, bench.settings.play)
+        return Rehearsed(bot=self.spec.name, fault=fault)
+
+
+class _Place:
+    """An instance taken from the pool for one task, and given back whatever happens."""
+
+    def __init__(self, pool: Pool, spec: BotSpec, leg: int) -> None:
+        self.discard = True
+        self._pool = pool
+        self._spec = spec
+        self._leg = leg
+        self._instance: Instance | None = None
+
+    def __enter__(self) -> Callee:
+        try:
+            self._instance = self._pool.acquire(self._spec, self._leg)
+        except NotStartedError as error:
+            return AbsentBot(error)
+        return self._instance
+
+    def __exit__(self, *_: object) -> None:
+        if self._instance is not None:
+            self._pool.release(self._instance, discard=self.discard)

@@ -1,0 +1,45 @@
+"""A worker process: takes tasks one at a time from the coordinator, and gives their results back.
+
+Run as `python -m referee.tournament.worker FD CORE`; FD is a socket to the coordinator, CORE the core to stay on, or
+`-`. When the coordinator is gone, so is the worker, at once, and its guardian takes the bots with it.
+"""
+
+import os
+import queue
+import signal
+import socket
+import sys
+import threading
+from multiprocessing.connection import Connection
+
+from referee.tournament.tasks import Bench, Task
+
+
+def main() -> None:
+    """Serve tasks until the coordinator sends None."""
+    descriptor, core = sys.argv[1:]
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # Who interrupts a run interrupts the coordinator; that one decides what becomes of us.
+        signal.signal(number, signal.SIG_IGN)
+    if core != "-":
+        os.sched_setaffinity(0, {int(core)})
+    connection: Connection[object, object] = Connection(socket.socket(fileno=int(descriptor)).detach())
+    inbox: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+    settings = connection.recv()
+    threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
+    with Bench(settings) as bench:
+        while (task := inbox.get()) is not None:
+            connection.send(bench.attempt(task))
+
+
+def _receive(connection: "Connection[object, object]", inbox: "queue.SimpleQueue[Task | None]") -> None:
+    """Pass tasks on, and end the process, busy or not, when the coordinator is gone."""
+    try:
+        while True:
+            inbox.put(connection.recv())
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Tasks into an executor and results out of it, in whatever order they end."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from referee.errors import RefereeError
+from referee.tournament.executors import LOOKAHEAD, Executor, LostWorkerError
+from referee.tournament.tasks import Result, Task
+
+LOSSES_IN_A_ROW: Final = 5
+"""Workers that may die one after the other before the run stops; a result in between starts the count again."""
+
+
+class Dispatcher:
+    """Keeps an executor busy.
+
+    Args:
+        executor: where the tasks run.
+        is_draining: whether no further task is to be started; asked before each.
+    """
+
+    def __init__(self, executor: Executor, is_draining: Callable[[], bool]) -> None:
+        self._executor = executor
+        self._is_draining = is_draining
+        self._waiting: list[Task] = []
+        self._losses = 0
+
+    def again(self, task: Task) -> None:
+        """Run a task once more, next."""
+        self._waiting.insert(0, task)
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result]]:
+        """Results as they come, until all tasks ended or, when draining, the running ones did.
+
+        Raises:
+            RefereeError: workers die one after the other.
+        """
+        self._waiting.clear()
+        while True:
+            self._feed(tasks)
+            if not self._executor.busy:
+                return
+            for task, result in self._executor.wait():
+                if isinstance(result, LostWorkerError):
+                    self._count_loss()
+                    self.again(task)
+                else:
+                    self._losses = 0
+                    yield task, result
+
+    def _feed(self, tasks: Iterator[Task]) -> None:
+        while self._executor.free and not self._is_draining():
+            # A short list of waiting tasks is enough to choose from: a round may have a million.
+            while len(self._waiting) < LOOKAHEAD and (task := next(tasks, None)) is not None:
+                self._waiting.append(task)
+            if not self._waiting:
+                return
+            self._executor.submit(self._waiting)
+
+    def _count_loss(self) -> None:
+        self._losses += 1
+        if self._losses == LOSSES_IN_A_ROW:
+            raise RefereeError(
+                f"{LOSSES_IN_A_ROW} worker processes died one after the other: look for the system's out-of-memory "
+                "killer, lower --concurrency, and run the same command again: nothing finished is lost"
+            )

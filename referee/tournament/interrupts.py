@@ -1,0 +1,41 @@
+"""The first SIGINT or SIGTERM lets running series finish; the second stops at once."""
+
+import signal
+from collections.abc import Callable
+from types import FrameType
+from typing import Self
+
+
+class StopNow(BaseException):  # noqa: N818 - like KeyboardInterrupt, and must pass every `except Exception`
+    """The second signal: end everything now; what is finished is saved already."""
+
+
+class Interrupts:
+    """Signals of one run. Use as a context manager in the main thread.
+
+    Args:
+        announce: called once, at the first signal.
+
+    Attributes:
+        is_draining: whether a signal has come.
+    """
+
+    def __init__(self, announce: Callable[[], None]) -> None:
+        self.is_draining = False
+        self._announce = announce
+        self._before: dict[signal.Signals, signal._HANDLER] = {}
+
+    def __enter__(self) -> Self:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._handle)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _handle(self, _number: int, _frame: FrameType | None) -> None:
+        if self.is_draining:
+            raise StopNow
+        self.is_draining = True
+        self._announce()

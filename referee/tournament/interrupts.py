@@ -6,8 +6,11 @@ from types import FrameType
 from typing import Self
 
 
-class StopNow(BaseException):  # noqa: N818 - like KeyboardInterrupt, and must pass every `except Exception`
-    """The second signal: end everything now; what is finished is saved already."""
+class StopNow(BaseException):
+    """The second signal: end everything now; what is finished is saved already.
+
+    Like KeyboardInterrupt it passes every `except Exception`.
+    """
 
 
 class Interrupts:

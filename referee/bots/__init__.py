@@ -1,0 +1,37 @@
+"""Bots as processes and bytes: from a `[[bot]]` entry to something that answers raw gRPC calls.
+
+    spec         what is to be started or dialled, and how
+    pool         instances kept for later series
+    instance     one bot at work: its process and its connection
+    verdict      what went wrong in a call, and whose fault it is
+    connection   gRPC calls, bytes in and bytes out
+    launch       the worker's hold on its guardian and on one bot process
+    command      what is executed: argv and environment
+    lodging      a bot's private folder and its address there
+    logs         what a bot printed
+    diagnosis    why a bot did not start
+    guardian     the program that starts all bots of one worker and outlives it just long enough to kill them
+    keeper       the guardian's fork beside each bot: drains its output, tells its end, stops its whole tree
+    reaper       killing and reaping of descendants
+    output       a log file that never grows beyond its limit
+    mailbox      how worker, guardian and keepers talk
+    text         bots' texts made harmless
+    clock        time limits and a seat's time
+
+Decisions
+
+2026-11: a *keeper* process beside each bot, instead of threads of the worker: it is the nearest subreaper, so a
+double-forked child cannot get away from it; it sees the worker die by the end of a socket, also by `kill -9`; and it
+drains a flood of output on its own time. Keepers are forked from a guardian that has neither threads nor gRPC, which
+takes 1 to 2 ms and is safe. Refused: PR_SET_PDEATHSIG (reaches only the first process, and ends with a thread), process
+groups alone (`setsid` leaves them).
+
+2026-11: guardian and keepers import nothing but this package's own small modules and the standard library. So this file
+must import nothing.
+"""
+
+import os
+
+# gRPC reads both once, when it is imported, and nothing in this package can import it earlier than this line.
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # its fork handlers stall every start of a process
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its core writes to stderr whatever a broken bot makes it think

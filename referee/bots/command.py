@@ -1,0 +1,54 @@
+"""What is executed for a bot: its clean environment, and its argv made whole."""
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from referee.bots.diagnosis import command_not_found
+from referee.bots.lodging import Lodging
+from referee.bots.spec import BotSpec
+from referee.errors import NotStartedError
+
+ADDRESS_VARIABLE = "LOST_CITIES_BOT_ADDRESS"
+
+
+def environment_of(spec: BotSpec, lodging: Lodging) -> dict[str, str]:
+    """All the variables a bot gets: where it lives and listens, PATH, and what the host gives it."""
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "LANG": "C.UTF-8",
+        "HOME": str(lodging.folder),
+        "TMPDIR": str(lodging.folder),
+        **dict(spec.env),
+        ADDRESS_VARIABLE: lodging.address,
+    }
+
+
+def argv_of(spec: BotSpec, environment: Mapping[str, str]) -> list[str]:
+    """What to execute in that environment; nothing for a remote bot.
+
+    A first word with a slash is relative to the bot's folder; one without is looked up on PATH.
+
+    Raises:
+        NotStartedError: PATH has no such command.
+    """
+    meanings = {"{python}": sys.executable, "{address}": environment[ADDRESS_VARIABLE]}
+    argv = [_filled_in(token, meanings) for token in spec.command or ()]
+    return [_located(argv[0], spec.dir, environment["PATH"]), *argv[1:]] if argv else []
+
+
+def _filled_in(token: str, meanings: Mapping[str, str]) -> str:
+    for placeholder, meaning in meanings.items():
+        token = token.replace(placeholder, meaning)
+    return token
+
+
+def _located(program: str, folder: Path, path: str) -> str:
+    if os.sep in program:
+        return str(folder.absolute() / program)
+    found = shutil.which(program, path=path)
+    if found is None:
+        raise NotStartedError(command_not_found(program))
+    return str(Path(found).absolute())

@@ -1,0 +1,164 @@
+"""gRPC calls to one bot: bytes in and bytes out, a deadline on every one, and nothing believed but the own clock."""
+
+import queue
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+import grpc
+
+from referee.bots.spec import BotSpec
+from referee.errors import ConfigError
+
+REPLY_LIMIT_BYTES = 65536
+
+# The gRPC deadline is a backstop behind limit and margin; it fires a few milliseconds late, and must not fire early.
+_BACKSTOP_MS = 30
+_OPTIONS = (
+    ("grpc.use_local_subchannel_pool", 1),  # one connection a process: an address may be used again by another
+    ("grpc.max_receive_message_length", REPLY_LIMIT_BYTES),
+    ("grpc.max_metadata_size", 16384),  # both the same: between them gRPC refuses by chance
+    ("grpc.absolute_max_metadata_size", 16384),
+    ("grpc.enable_retries", 0),  # a bot is asked once
+    ("grpc.enable_http_proxy", 0),  # http_proxy in the referee's environment is not meant for bots
+    ("grpc.service_config_disable_resolution", 1),  # a bot's DNS zone does not change how it is called
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+)
+# How long the channel's state is waited for, and how long a connection has to be seen lost after a call failed.
+_STATE_S = 1.0
+_LOSS_S = 0.05
+_SETTLING_S = 0.01
+
+
+class Method(StrEnum):
+    """The calls of the protocol; the value is the path on the wire."""
+
+    DESCRIBE = "/lostcities.v1.BotService/Describe"
+    START_SERIES = "/lostcities.v1.BotService/StartSeries"
+    TAKE_TURN = "/lostcities.v1.BotService/TakeTurn"
+    FINISH_MATCH = "/lostcities.v1.BotService/FinishMatch"
+    FINISH_SERIES = "/lostcities.v1.BotService/FinishSeries"
+
+    @property
+    def label(self) -> str:
+        """The name as in the proto file: `TakeTurn`."""
+        return self.rpartition("/")[2]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    """What a bot answered, not decoded, and the wall time it took, in milliseconds."""
+
+    reply: bytes
+    elapsed_ms: float
+
+
+class CallFailedError(Exception):
+    """A call that brought no message.
+
+    Attributes:
+        code: the gRPC status, as it came or as gRPC made it up; OK if it came without a message.
+        details: its text, from the bot or from gRPC, not escaped.
+        started_s: when the call began, in seconds of the monotonic clock.
+        elapsed_ms: wall time until it failed, in milliseconds.
+    """
+
+    def __init__(self, code: grpc.StatusCode, details: str, *, started_s: float, elapsed_ms: float) -> None:
+        super().__init__(f"{code.name}: {details}")
+        self.code = code
+        self.details = details
+        self.started_s = started_s
+        self.elapsed_ms = elapsed_ms
+
+
+class Connection:
+    """One channel to one bot. It connects at the first call: the bot should be listening by then.
+
+    Args:
+        channel: fresh, of its own; closed with the connection.
+        metadata: sent with every call.
+    """
+
+    def __init__(self, channel: grpc.Channel, metadata: tuple[tuple[str, str], ...] = ()) -> None:
+        self._channel = channel
+        self._metadata = metadata or None
+        self._calls: dict[Method, Callable[..., bytes | None]] = {
+            method: channel.unary_unary(method.value) for method in Method
+        }
+
+    @classmethod
+    def to_process(cls, address: str) -> Self:
+        """To a bot that we started: `unix:/…` or `127.0.0.1:PORT`, in the clear."""
+        target = address if address.startswith("unix:") else f"ipv4:{address}"
+        return cls(grpc.insecure_channel(target, options=_OPTIONS))
+
+    @classmethod
+    def to_remote(cls, spec: BotSpec) -> Self:
+        """To a bot that runs somewhere: with TLS and a bearer token if its entry says so.
+
+        Raises:
+            ConfigError: its `ca` or `token_file` cannot be read.
+        """
+        address = spec.address or ""
+        token = _read(spec, "token_file", spec.token_file)
+        metadata = () if token is None else (("authorization", f"Bearer {token.decode().strip()}"),)
+        if not spec.tls:
+            return cls(grpc.insecure_channel(address, options=_OPTIONS), metadata)
+        credentials = grpc.ssl_channel_credentials(root_certificates=_read(spec, "ca", spec.ca))
+        return cls(grpc.secure_channel(address, credentials, options=_OPTIONS), metadata)
+
+    def call(self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float) -> Answer:
+        """Ask once. An answer may come later than limit and margin: that is for the caller to judge.
+
+        Raises:
+            CallFailedError: no message came; at the latest some 30 ms after limit and margin, or a little later still
+                while gRPC reads a reply that is too large.
+        """
+        timeout_s = (limit_ms + margin_ms + _BACKSTOP_MS) / 1000
+        started_s = time.monotonic()
+        try:
+            reply = self._calls[method](request, timeout=timeout_s, metadata=self._metadata)
+        except grpc.RpcError as error:
+            elapsed_ms = _ms_since(started_s)
+            details = str(error.details() or "")
+            raise CallFailedError(error.code(), details, started_s=started_s, elapsed_ms=elapsed_ms) from None
+        elapsed_ms = _ms_since(started_s)
+        if reply is None:
+            raise CallFailedError(grpc.StatusCode.OK, "", started_s=started_s, elapsed_ms=elapsed_ms)
+        return Answer(reply=reply, elapsed_ms=elapsed_ms)
+
+    def is_ready(self) -> bool:
+        """Whether the channel is connected, and still is a moment later. Takes 50 ms: for use after a failure."""
+        states: queue.SimpleQueue[grpc.ChannelConnectivity] = queue.SimpleQueue()
+        self._channel.subscribe(states.put)
+        state = None
+        with suppress(queue.Empty):
+            state = states.get(timeout=_STATE_S)
+            while state is grpc.ChannelConnectivity.READY:
+                state = states.get(timeout=_LOSS_S)
+        self._channel.unsubscribe(states.put)
+        # gRPC's watching thread fails with a traceback if the channel is closed in its first moment.
+        time.sleep(_SETTLING_S)
+        return state is grpc.ChannelConnectivity.READY
+
+    def close(self) -> None:
+        """Close the channel; a call cannot be running."""
+        self._channel.close()
+
+
+def _ms_since(start_s: float) -> float:
+    return (time.monotonic() - start_s) * 1000
+
+
+def _read(spec: BotSpec, key: str, path: Path | None) -> bytes | None:
+    if path is None:
+        return None
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{spec.name}: {key} {str(path)!r} cannot be read: {error.strerror}") from error

@@ -1,0 +1,92 @@
+"""Why a bot did not start: what was seen, in the words of a sentence that begins with its name, and likely causes."""
+
+import errno
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+from referee.bots.text import escape_text, status_text
+
+_TEXT_LIMIT = 200
+
+_CAUSES_OF_ERRNO = {
+    errno.EACCES: ("it is not executable (chmod +x)", "it is a folder", "its file system is mounted noexec"),
+    errno.ENOEXEC: ("it was built for another machine", "it is a script without a #! line"),
+    errno.ENOENT: ("its #! line or its loader names a program that is not there",),
+}
+_CAUSES_OF_STATUS = {
+    0: ("it does its work and ends instead of serving", "it moves itself into the background"),
+    1: ("an exception at start-up", "a module or a file it needs is missing"),
+    2: ("it does not understand its arguments", "the script named in its command is not there"),
+    126: ("what its script calls is not executable",),
+    127: ("what its script calls is not installed",),
+    -4: ("it was built for another processor",),
+    -9: ("it was killed from outside, or ran out of memory",),
+    -11: ("it, or a library of it, was built for another machine",),
+}
+_CAUSES_OF_SILENCE = (
+    "it listens elsewhere than LOST_CITIES_BOT_ADDRESS says",
+    'it cannot listen on unix sockets (transport = "tcp")',
+    "it needs longer to start (startup_ms)",
+)
+_CAUSES_OF_NO_ANSWER = ("it does not speak gRPC there", "its Describe hangs", "it needs longer to start (startup_ms)")
+_CAUSES_OF_NO_ROUTE = ("host or port is wrong", "it is not running", "a firewall", "tls is set on one side only")
+
+
+def command_not_found(program: str) -> str:
+    """PATH has no such command."""
+    return f"could not be started: there is no command {_quoted(program)} on PATH" + _likely(
+        ("it is not installed", "it is a file of the bot's folder (write ./ before its name)")
+    )
+
+
+def folder_not_there(folder: Path) -> str:
+    """The bot's folder does not exist or is none."""
+    return f"could not be started: its folder {_quoted(str(folder))} is not there or is not a folder" + _likely(
+        ("dir in its [[bot]] is relative to the TOML file",)
+    )
+
+
+def not_executed(path: Path, number: int, message: str) -> str:
+    """The system refused to execute `path`, with an errno and its message."""
+    seen = f"could not be started: {_quoted(str(path))}: {escape_text(message, _TEXT_LIMIT)}"
+    try:
+        mode = stat.filemode(path.stat().st_mode)
+    except OSError:
+        return seen + _likely(("the command or dir in its [[bot]] is wrong", "it has not been built yet"))
+    return f"{seen} (mode {mode})" + _likely(_CAUSES_OF_ERRNO.get(number, ()))
+
+
+def ended_early(exit_status: int) -> str:
+    """The process ended before it answered Describe."""
+    causes = _CAUSES_OF_STATUS.get(exit_status, ("see the last lines of its log",))
+    return f"{status_text(exit_status)} before it answered Describe" + _likely(causes)
+
+
+def never_listened(address: str, startup_ms: int) -> str:
+    """Nobody accepted a connection in time."""
+    return f"did not listen on {address} within {startup_ms} ms" + _likely(_CAUSES_OF_SILENCE)
+
+
+def never_answered(startup_ms: int) -> str:
+    """Connections are accepted, but Describe got no answer in time."""
+    return f"listens, but did not answer Describe within {startup_ms} ms" + _likely(_CAUSES_OF_NO_ANSWER)
+
+
+def answered_wrongly(code: str, details: str) -> str:
+    """Describe got a gRPC status that does not count as an answer."""
+    return f"answered Describe with gRPC status {code}" + (f": {escape_text(details, _TEXT_LIMIT)}" if details else "")
+
+
+def not_reached(address: str, details: str) -> str:
+    """A remote bot's address cannot be reached."""
+    seen = f"could not be reached at {escape_text(address, _TEXT_LIMIT)}: {escape_text(details, _TEXT_LIMIT)}"
+    return seen + _likely(_CAUSES_OF_NO_ROUTE)
+
+
+def _quoted(text: str) -> str:
+    return f"'{escape_text(text, _TEXT_LIMIT)}'"
+
+
+def _likely(causes: Sequence[str]) -> str:
+    return f"; likely: {', or '.join(causes)}" if causes else ""

@@ -1,0 +1,140 @@
+"""One bot at work: its process, if it is ours, and its connection; every failure of a call becomes one fault."""
+
+from typing import Self
+
+import grpc
+
+from referee.bots.connection import Answer, CallFailedError, Connection, Method
+from referee.bots.launch import BotProcess, Exit, Guardian
+from referee.bots.readiness import Readiness
+from referee.bots.spec import BotSpec, ProcessSettings
+from referee.bots.verdict import Observation, verdict
+
+# How long the end of a process is waited for once its connection is lost.
+_EXIT_S = 0.5
+
+
+class Instance:
+    """A bot that is ready to be called. Used by one thread at a time.
+
+    Args:
+        connection: to the bot.
+        process: its process; None for a remote bot.
+
+    Attributes:
+        describe_reply: its answer to Describe, not decoded; None if it does not implement that.
+    """
+
+    def __init__(self, connection: Connection, process: BotProcess | None) -> None:
+        self.describe_reply: bytes | None = None
+        self._connection = connection
+        self._process = process
+
+    @classmethod
+    def start(cls, spec: BotSpec, settings: ProcessSettings, guardian: Guardian) -> Self:
+        """Start or dial a bot, and wait until it answers Describe.
+
+        Raises:
+            NotStartedError: it does not within `startup_ms`; nothing is left of it.
+            RefereeError: the failure is ours or the host's.
+        """
+        process = None if spec.is_remote else BotProcess(spec, settings, guardian)
+        connection = Connection.to_remote(spec) if process is None else Connection.to_process(process.address)
+        instance = cls(connection, process)
+        try:
+            instance.describe_reply = Readiness(spec, settings, connection, process).wait()
+        except BaseException:
+            instance.stop()
+            raise
+        return instance
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it runs somewhere else."""
+        return self._process is None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether its process still runs; of a remote bot that is not known, and taken for granted."""
+        return self.exit_status is None
+
+    @property
+    def exit_status(self) -> int | None:
+        """Exit code of its process, negative for a signal; None while it lives or is remote."""
+        return None if self._process is None else self._process.exit_status()
+
+    def log_tail(self, lines: int = 20) -> str:
+        """The last lines it wrote, at most 4 KB; "" for none or a remote bot. Not to be asked after `stop`."""
+        return "" if self._process is None else self._process.log_tail(lines)
+
+    def call(
+        self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False
+    ) -> Answer | None:
+        """Ask once.
+
+        Args:
+            method: what to call.
+            request: the encoded message.
+            limit_ms: the time the bot has, in milliseconds.
+            margin_ms: what is tolerated beyond it.
+            optional: whether the bot need not implement it.
+
+        Returns:
+            The answer, in time; None if the call is optional and the bot says in time that it does not implement it.
+
+        Raises:
+            BotFaultError: there was none, with the kind of fault, its reason and its symptoms.
+        """
+        try:
+            answer = self._connection.call(method, request, limit_ms=limit_ms, margin_ms=margin_ms)
+        except CallFailedError as error:
+            if optional and error.code is grpc.StatusCode.UNIMPLEMENTED and error.elapsed_ms <= limit_ms + margin_ms:
+                return None
+            raise verdict(self._observe(method, error, limit_ms=limit_ms, margin_ms=margin_ms)) from None
+        if answer.elapsed_ms <= limit_ms + margin_ms:
+            return answer
+        late = Observation(
+            method=method,
+            code=grpc.StatusCode.OK,
+            reply=answer.reply,
+            elapsed_ms=answer.elapsed_ms,
+            limit_ms=limit_ms,
+            margin_ms=margin_ms,
+            log_tail=self.log_tail(),
+        )
+        raise verdict(late)
+
+    def ask_to_stop(self) -> None:
+        """Begin to stop without waiting, so that several can be stopped at once."""
+        if self._process is not None:
+            self._process.ask_to_stop()
+
+    def stop(self) -> None:
+        """Stop the process, if it is ours, and close the connection. Twice is once."""
+        # In this order: a bot that floods the connection goes on doing so while gRPC closes it.
+        if self._process is not None:
+            self._process.stop()
+        self._connection.close()
+
+    def _observe(self, method: Method, error: CallFailedError, *, limit_ms: float, margin_ms: float) -> Observation:
+        """Look at the channel and the process after a call that failed."""
+        is_over = error.code is grpc.StatusCode.DEADLINE_EXCEEDED and error.elapsed_ms > limit_ms + margin_ms
+        # When time is over the channel has nothing to add, and looking at it takes a while.
+        is_connected = is_over or self._connection.is_ready()
+        exit_ = self._exit(0 if is_connected else _EXIT_S)
+        return Observation(
+            method=method,
+            code=error.code,
+            details=error.details,
+            elapsed_ms=error.elapsed_ms,
+            limit_ms=limit_ms,
+            margin_ms=margin_ms,
+            exit_status=None if exit_ is None else exit_.status,
+            exited_after_ms=None if exit_ is None else (exit_.at_s - error.started_s) * 1000,
+            is_connected=is_connected,
+            is_remote=self.is_remote,
+            log_tail=self.log_tail(),
+        )
+
+    def _exit(self, timeout_s: float) -> Exit | None:
+        return None if self._process is None else self._process.wait_exit(timeout_s)

@@ -1,0 +1,187 @@
+"""A keeper: the process beside one bot that drains its output, tells its end, and stops its whole tree.
+
+It talks with the bot's worker over a mailbox. The worker sends
+
+    {"argv": […], "env": {…}, "dir": "…", "folder": "…", "log_kb": 256}   + the log file's descriptor; once, first
+    {"stop": 500}                       milliseconds between SIGTERM and SIGKILL
+
+and the keeper answers
+
+    {"keeper": 41, "started": 42}       process ids, its own and the bot's
+    {"failed": 2, "message": "No such file or directory", "path": "…"}    and ends
+    {"exited": -9, "at": 1234.5}        the status, negative for a signal; seconds of the system-wide monotonic clock
+    {"stopped": true}                   nothing of the bot is left; and ends
+
+When the worker hangs up, or dies, the bot is killed at once and its private folder removed.
+"""
+
+import math
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+from referee.bots.mailbox import Mailbox, Message
+from referee.bots.output import CappedOutput
+from referee.bots.reaper import Reaper
+
+# A worker sends its order right after it asked for a keeper.
+_ORDER_S = 10.0
+# How long an exit waits to be told while another process still holds the bot's output open.
+_DRAIN_S = 0.05
+_KILL_PATIENCE_S = 10.0
+_CHUNK_BYTES = 65536
+
+
+def keep_bot(worker: Mailbox) -> None:
+    """Start the bot that `worker` orders and keep it, until nothing of it is left."""
+    reaper = Reaper()
+    try:
+        order = worker.receive(_ORDER_S)
+        if order is None:
+            return
+        log_fd = worker.take_fd()
+        bot = _start(order, worker)
+    except EOFError:
+        return
+    if bot is not None:
+        _Keeper(worker, reaper, bot, CappedOutput(log_fd, 1024 * order["log_kb"])).keep(order["folder"])
+
+
+def _start(order: Message, worker: Mailbox) -> "subprocess.Popen[bytes] | None":
+    """Start the bot and say so; None if that is impossible, which is said too."""
+    try:
+        bot = subprocess.Popen(
+            order["argv"],
+            env=order["env"],
+            cwd=order["dir"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except OSError as error:
+        worker.send({"failed": error.errno, "message": error.strerror, "path": error.filename})
+        return None
+    except ValueError as error:  # a NUL in an argument or a variable
+        worker.send({"failed": 0, "message": str(error), "path": None})
+        return None
+    worker.send({"keeper": os.getpid(), "started": bot.pid})
+    return bot
+
+
+class _Keeper:
+    """One bot's keeper, from the moment the bot runs. All times are of the monotonic clock, in seconds."""
+
+    def __init__(self, worker: Mailbox, reaper: Reaper, bot: "subprocess.Popen[bytes]", log: CappedOutput) -> None:
+        if bot.stdout is None:
+            raise AssertionError("the bot's output goes into a pipe")
+        self._worker = worker
+        self._reaper = reaper
+        self._bot = bot
+        self._log = log
+        self._output = bot.stdout
+        self._unsaid_exit: Message | None = None
+        self._say_exit_at_s = math.inf
+        self._kill_at_s = math.inf
+        self._is_abandoned = False
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(worker, selectors.EVENT_READ, self._listen)
+        self._selector.register(reaper, selectors.EVENT_READ, self._reap)
+        self._selector.register(self._output, selectors.EVENT_READ, self._drain)
+
+    def keep(self, folder: str) -> None:
+        """Look after the bot until nothing of it is left; remove `folder` if nobody else will."""
+        try:
+            while not self._is_time_to_kill():
+                self._attend()
+        finally:
+            self._kill()
+        if self._is_abandoned:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _is_time_to_kill(self) -> bool:
+        if self._kill_at_s == math.inf:
+            return False
+        return self._reaper.is_childless or time.monotonic() >= self._kill_at_s
+
+    def _attend(self) -> None:
+        """Wait for what happens next, and deal with it."""
+        next_s = min(self._say_exit_at_s, self._kill_at_s)
+        timeout_s = None if next_s == math.inf else max(0.0, next_s - time.monotonic())
+        for key, _ in self._selector.select(timeout_s):
+            key.data()
+        if time.monotonic() >= self._say_exit_at_s:
+            self._say_exit()
+
+    def _listen(self) -> None:
+        try:
+            order = self._worker.receive(0)
+        except EOFError:
+            self._selector.unregister(self._worker)
+            self._is_abandoned = True
+            self._kill_at_s = 0.0
+            return
+        if order is not None:
+            self._kill_at_s = time.monotonic() + order["stop"] / 1000
+            self._signal_group(signal.SIGTERM)
+
+    def _drain(self) -> None:
+        data = os.read(self._output.fileno(), _CHUNK_BYTES)
+        self._log.write(data)
+        if not data:
+            self._selector.unregister(self._output)
+            self._output.close()
+            self._say_exit()
+
+    def _reap(self) -> None:
+        self._note(self._reaper.reap())
+
+    def _note(self, ended: Mapping[int, int]) -> None:
+        """Remember the bot's exit, and say it when its output has been drained."""
+        if self._bot.pid not in ended:
+            return
+        now_s = time.monotonic()
+        self._bot.returncode = ended[self._bot.pid]
+        self._unsaid_exit = {"exited": self._bot.returncode, "at": now_s}
+        self._say_exit_at_s = now_s if self._output.closed else now_s + _DRAIN_S
+
+    def _say_exit(self) -> None:
+        if self._unsaid_exit is not None:
+            self._say(self._unsaid_exit)
+        self._unsaid_exit = None
+        self._say_exit_at_s = math.inf
+
+    def _say(self, message: Message) -> None:
+        with suppress(EOFError):  # a worker that is gone is noticed when it is listened to
+            self._worker.send(message)
+
+    def _signal_group(self, number: signal.Signals) -> None:
+        """Signal the bot's process group, all of it at one instant.
+
+        Not after the bot was reaped: its number may be another's by then. Where orphans are not adopted, the group is
+        all there is to find the rest by.
+        """
+        if self._bot.returncode is None or not self._reaper.adopts:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._bot.pid, number)
+
+    def _kill(self) -> None:
+        self._signal_group(signal.SIGKILL)
+        self._note(self._reaper.kill_all(patience_s=_KILL_PATIENCE_S))
+        self._drain_rest()
+        self._say_exit()
+        self._say({"stopped": True})
+
+    def _drain_rest(self) -> None:
+        if self._output.closed:
+            return
+        os.set_blocking(self._output.fileno(), False)
+        with suppress(BlockingIOError):  # someone we cannot kill still holds it
+            while data := os.read(self._output.fileno(), _CHUNK_BYTES):
+                self._log.write(data)

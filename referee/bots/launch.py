@@ -1,0 +1,249 @@
+"""The worker's hold on its guardian, and on one bot process: started, watched, stopped."""
+
+import contextlib
+import errno
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from referee.bots.command import argv_of, environment_of
+from referee.bots.diagnosis import folder_not_there, not_executed
+from referee.bots.lodging import Lodging
+from referee.bots.logs import BotLog
+from referee.bots.mailbox import Mailbox, Message
+from referee.bots.spec import BotSpec, ProcessSettings
+from referee.errors import NotStartedError, RefereeError
+
+# Run with -I -S: without site-packages, so that a guardian is small and up in a moment.
+_BOOT = "import sys; sys.path.append(sys.argv[1]); from referee.bots.guardian import main; main()"
+_ROOT = Path(__file__).parents[2]
+# Longer than the guardian and a keeper try to kill before they give up.
+_PATIENCE_S = 12.0
+# Not the bot's fault when it cannot be started for want of these.
+_MACHINE_IS_FULL = frozenset({errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE})
+
+
+class Guardian:
+    """The worker's guardian process; it is started at its first use, and again if it has died.
+
+    Killing the worker is enough to end it and all bots; `close` is the orderly way.
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._mailbox: Mailbox | None = None
+        self._lock = threading.Lock()
+
+    def hire(self) -> Mailbox:
+        """A new keeper, at the other end of the mailbox that is returned."""
+        ours, theirs = socket.socketpair()
+        with theirs, self._lock:
+            try:
+                self._reach().send({"start": True}, [theirs.fileno()])
+            except EOFError:
+                self._end()
+                self._reach().send({"start": True}, [theirs.fileno()])
+        return Mailbox(ours)
+
+    def bury(self, keeper: int) -> None:
+        """Have a keeper that does not answer any more killed, with all it left; returns when that is done."""
+        with self._lock, contextlib.suppress(EOFError):
+            if self._mailbox is None:
+                return
+            self._mailbox.send({"bury": keeper})
+            deadline_s = time.monotonic() + _PATIENCE_S
+            while (left_s := deadline_s - time.monotonic()) > 0:
+                answer = self._mailbox.receive(left_s)
+                if answer is not None and answer["buried"] == keeper:
+                    return
+            self._end()
+
+    def close(self) -> None:
+        """End the guardian, and with it every bot that still runs."""
+        with self._lock:
+            self._end()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _reach(self) -> Mailbox:
+        if self._mailbox is None:
+            ours, theirs = socket.socketpair()
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", "-c", _BOOT, str(_ROOT), str(theirs.fileno())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    pass_fds=(theirs.fileno(),),
+                    start_new_session=True,
+                )
+            self._mailbox = Mailbox(ours)
+        return self._mailbox
+
+    def _end(self) -> None:
+        if self._process is None or self._mailbox is None:
+            return
+        self._mailbox.close()
+        try:
+            self._process.wait(_PATIENCE_S)
+        except subprocess.TimeoutExpired:  # stopped, by whomever
+            self._process.kill()
+            self._process.wait()
+        self._process = self._mailbox = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Exit:
+    """How and when a bot's process ended.
+
+    Attributes:
+        status: the exit code, or the negative number of the signal that killed it.
+        at_s: seconds of the monotonic clock, as `time.monotonic()` tells them in every process of the machine.
+    """
+
+    status: int
+    at_s: float
+
+
+class BotProcess:
+    """One bot's process, with its private folder and its log. Used by one thread at a time.
+
+    Attributes:
+        pid: its process id, also that of its process group.
+        address: where it was told to listen.
+    """
+
+    def __init__(self, spec: BotSpec, settings: ProcessSettings, guardian: Guardian) -> None:
+        """Start the bot; it may not listen yet.
+
+        Raises:
+            NotStartedError: its command cannot be executed.
+            RefereeError: the guardian does not answer, or the machine is full.
+            OSError: no folder or log can be created for it.
+        """
+        self._settings = settings
+        self._guardian = guardian
+        self._exit: Exit | None = None
+        self._is_gone = False
+        with contextlib.ExitStack() as undo:
+            self._log = BotLog.create(spec.name, settings.log_dir)
+            undo.callback(self._log.close)
+            self._lodging = Lodging.open(spec.transport)
+            undo.callback(self._lodging.close)
+            self.address = self._lodging.address
+            self._mailbox = guardian.hire()
+            undo.callback(self._mailbox.close)
+            self._keeper, self.pid = self._order(spec)
+            self._undo = undo.pop_all()
+
+    def is_listening(self) -> bool:
+        """Whether it accepts connections at its address."""
+        return self._lodging.is_listened_to()
+
+    def exit_status(self) -> int | None:
+        """Its exit code, negative for a signal; None while it lives, as far as is known now."""
+        exit_ = self.wait_exit(0)
+        return None if exit_ is None else exit_.status
+
+    def wait_exit(self, timeout_s: float) -> Exit | None:
+        """Its end; None if it still lives after `timeout_s` seconds."""
+        deadline_s = time.monotonic() + timeout_s
+        while self._exit is None and not self._is_gone:
+            if (message := self._hear(max(0.0, deadline_s - time.monotonic()))) is None:
+                break
+            self._note(message)
+        return self._exit
+
+    def log_tail(self, lines: int = 20) -> str:
+        """The last lines it wrote to stdout and stderr, at most 4 KB; "" if there are none."""
+        return self._log.tail(lines)
+
+    def ask_to_stop(self) -> None:
+        """Begin to stop it without waiting, so that several can be stopped at once."""
+        if not self._is_gone:
+            with contextlib.suppress(EOFError):
+                self._mailbox.send({"stop": self._settings.stop_grace_ms})
+
+    def stop(self) -> None:
+        """Stop it and all it started: SIGTERM, a grace, SIGKILL; then remove its folder. Twice is once."""
+        self.ask_to_stop()
+        deadline_s = time.monotonic() + self._settings.stop_grace_ms / 1000 + _PATIENCE_S
+        while not self._is_gone and (message := self._hear(max(0.0, deadline_s - time.monotonic()))) is not None:
+            self._note(message)
+        if not self._is_gone:
+            self._bury()
+        self._undo.close()
+
+    def _order(self, spec: BotSpec) -> tuple[int, int]:
+        """Have the keeper start the bot; returns the process ids of both."""
+        if not spec.dir.is_dir():
+            raise NotStartedError(folder_not_there(spec.dir))
+        environment = environment_of(spec, self._lodging)
+        argv = argv_of(spec, environment)
+        order = {
+            "argv": argv,
+            "env": environment,
+            "dir": str(spec.dir.absolute()),
+            "folder": str(self._lodging.folder),
+            "log_kb": self._settings.log_kb,
+        }
+        answer = self._ask_keeper(order)
+        if "failed" in answer:
+            raise _refusal(answer, Path(argv[0]))
+        return answer["keeper"], answer["started"]
+
+    def _ask_keeper(self, order: Message) -> Message:
+        try:
+            self._mailbox.send(order, [self._log.fileno()])
+            answer = self._mailbox.receive(_PATIENCE_S)
+        except EOFError as error:
+            raise RefereeError(
+                "the guardian died while it started a bot; is a bot killing what is not its own?"
+            ) from error
+        if answer is None:
+            self._guardian.close()
+            raise RefereeError(
+                f"the guardian did not start a bot within {_PATIENCE_S:.0f} s; is the machine overloaded?"
+            )
+        return answer
+
+    def _hear(self, timeout_s: float) -> Message | None:
+        """What the keeper says; None if it says nothing in time, or is gone (then it has been buried)."""
+        try:
+            return self._mailbox.receive(timeout_s)
+        except EOFError:
+            self._bury()
+            return None
+
+    def _note(self, message: Message) -> None:
+        if "exited" in message:
+            self._exit = Exit(status=message["exited"], at_s=message["at"])
+        else:
+            self._is_gone = True
+
+    def _bury(self) -> None:
+        """Have the guardian kill what a dead or deaf keeper left, the bot first of all."""
+        self._guardian.bury(self._keeper)
+        self._is_gone = True
+        if self._exit is None:
+            self._exit = Exit(status=-signal.SIGKILL, at_s=time.monotonic())
+
+
+def _refusal(answer: Message, program: Path) -> RefereeError:
+    """Why the system did not start the bot: for a fault of the bot, or for want of means."""
+    number, message = answer["failed"], answer["message"]
+    if number in _MACHINE_IS_FULL:
+        return RefereeError(f"no more processes can be started here: {message}")
+    return NotStartedError(not_executed(program, number, message))

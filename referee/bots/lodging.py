@@ -1,0 +1,83 @@
+"""Where a bot lives while it runs: a private folder, and the address in or beside it where it is to listen."""
+
+import contextlib
+import shutil
+import socket
+import tempfile
+from pathlib import Path
+from typing import Literal, Self
+
+_LOOPBACK = "127.0.0.1"
+# What fits into a sockaddr_un everywhere: 104 bytes on macOS, one of them a zero.
+_MAX_SOCKET_PATH_BYTES = 103
+_CONNECT_S = 1.0
+
+
+class Lodging:
+    """One bot's place. The folder's name is random, so that nobody can read an opponent, series or leg from it.
+
+    Args:
+        folder: the private folder, mode 0700.
+        claim: for TCP, what keeps the port from being given to another bot; None for a unix socket.
+
+    Attributes:
+        folder: as above; the bot's home and the place of its temporary files.
+        address: what the bot is told: `unix:/…/bot.sock` or `127.0.0.1:PORT`.
+    """
+
+    def __init__(self, folder: Path, claim: socket.socket | None) -> None:
+        self.folder = folder
+        self._claim = claim
+        self._socket_path = str(folder / "bot.sock")
+        self.address = f"unix:{self._socket_path}" if claim is None else f"{_LOOPBACK}:{_port(claim)}"
+
+    @classmethod
+    def open(cls, transport: Literal["unix", "tcp"]) -> Self:
+        """Make a new folder and choose an address that nobody listens on."""
+        return cls(_make_folder(), None if transport == "unix" else _claim_port())
+
+    def is_listened_to(self) -> bool:
+        """Whether something accepts connections at the address, by making one."""
+        family = socket.AF_UNIX if self._claim is None else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as knocking:
+            knocking.settimeout(_CONNECT_S)
+            try:
+                knocking.connect(self._socket_path if self._claim is None else (_LOOPBACK, _port(self._claim)))
+            except OSError:
+                return False
+        return True
+
+    def close(self) -> None:
+        """Give it all up; what a bot has locked away in its folder may stay."""
+        if self._claim is not None:
+            self._claim.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _make_folder() -> Path:
+    """A fresh folder whose path leaves room for a socket: below the usual place, or below /tmp."""
+    folder = Path(tempfile.mkdtemp(prefix=""))
+    if len(bytes(folder / "bot.sock")) <= _MAX_SOCKET_PATH_BYTES:
+        return folder
+    folder.rmdir()
+    return Path(tempfile.mkdtemp(prefix="", dir="/tmp"))
+
+
+def _claim_port() -> socket.socket:
+    """A UDP socket whose port number is free for TCP.
+
+    Two TCP servers may share a port without noticing (SO_REUSEPORT). UDP ports are apart from TCP ports and not shared,
+    so holding the same number there keeps every other referee from choosing it, and the bot is not disturbed.
+    """
+    while True:
+        claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        claim.bind((_LOOPBACK, 0))
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind((_LOOPBACK, _port(claim)))
+            return claim
+        claim.close()
+
+
+def _port(sock: socket.socket) -> int:
+    port: int = sock.getsockname()[1]
+    return port

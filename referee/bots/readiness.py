@@ -1,0 +1,98 @@
+"""From a process that has just been started, or an address that has just been dialled, to a bot that answers."""
+
+import time
+
+import grpc
+
+from referee.bots import diagnosis
+from referee.bots.connection import CallFailedError, Connection, Method
+from referee.bots.launch import BotProcess
+from referee.bots.spec import BotSpec, ProcessSettings
+from referee.errors import NotStartedError, Symptoms
+
+# DescribeRequest has no fields: encoded it is nothing.
+_REQUEST = b""
+_POLL_S = 0.005
+# Between two attempts at a bot that cannot be reached yet.
+_PAUSE_S = 0.1
+# A broken connection is usually the first that is seen of an exit.
+_EXIT_S = 0.5
+
+
+class Readiness:
+    """One bot's way to its first answer, within `startup_ms` from now.
+
+    Args:
+        spec: what was started or dialled.
+        settings: how long it may take.
+        connection: to it, not used yet: gRPC waits long after a first attempt that came too early.
+        process: its process; None for a remote bot.
+    """
+
+    def __init__(
+        self, spec: BotSpec, settings: ProcessSettings, connection: Connection, process: BotProcess | None
+    ) -> None:
+        self._address = (spec.address or "") if process is None else process.address
+        self._startup_ms = settings.startup_ms
+        self._deadline_s = time.monotonic() + settings.startup_ms / 1000
+        self._connection = connection
+        self._process = process
+
+    def wait(self) -> bytes | None:
+        """Wait until the bot answers Describe.
+
+        Returns:
+            its answer, not decoded; None if it does not implement Describe, which is as good.
+
+        Raises:
+            NotStartedError: it ended, or did not listen or answer in time, or answered with an error.
+        """
+        if self._process is not None:
+            self._await_listening(self._process)
+        while True:
+            try:
+                return self._connection.call(Method.DESCRIBE, _REQUEST, limit_ms=self._left_ms, margin_ms=0).reply
+            except CallFailedError as error:
+                if error.code is grpc.StatusCode.UNIMPLEMENTED:
+                    return None
+                self._check_hope(error)
+            time.sleep(_PAUSE_S)
+
+    def _await_listening(self, process: BotProcess) -> None:
+        while not process.is_listening():
+            if process.wait_exit(_POLL_S) is not None:
+                raise self._failure("")
+            if not self._left_ms:
+                raise self._failure(diagnosis.never_listened(self._address, self._startup_ms))
+
+    def _check_hope(self, error: CallFailedError) -> None:
+        """Return if another attempt may help: the bot cannot be reached now, and there is time left.
+
+        Raises:
+            NotStartedError: it cannot help.
+        """
+        is_unavailable = error.code is grpc.StatusCode.UNAVAILABLE
+        if self._process is not None:
+            self._process.wait_exit(_EXIT_S if is_unavailable else 0)
+        if is_unavailable and self._left_ms and self._exit_status() is None:
+            return
+        if not is_unavailable and self._left_ms:
+            raise self._failure(diagnosis.answered_wrongly(error.code.name, error.details))
+        if self._process is None:
+            raise self._failure(diagnosis.not_reached(self._address, error.details))
+        raise self._failure(diagnosis.never_answered(self._startup_ms))
+
+    @property
+    def _left_ms(self) -> float:
+        return max(0.0, self._deadline_s - time.monotonic()) * 1000
+
+    def _exit_status(self) -> int | None:
+        return None if self._process is None else self._process.exit_status()
+
+    def _failure(self, reason: str) -> NotStartedError:
+        """The fault, for `reason`; but a process that ended is reason enough."""
+        status = self._exit_status()
+        log_tail = "" if self._process is None else self._process.log_tail()
+        if status is not None:
+            reason = diagnosis.ended_early(status)
+        return NotStartedError(reason, Symptoms(exit_status=status, log_tail=log_tail))

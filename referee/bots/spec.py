@@ -1,0 +1,59 @@
+"""What is to be started or dialled, and how: plain values that cross to worker processes."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BotSpec:
+    """One bot of a tournament: either a command that the referee starts, or an address where it runs already.
+
+    Attributes:
+        name: unique in the tournament.
+        command: argv, its tokens may hold `{python}` (the referee's interpreter) and `{address}` (where to listen);
+            None for a remote bot.
+        dir: where the command runs.
+        files: patterns below `dir` that its fingerprint covers.
+        address: `host:port` of a remote bot; None for a command.
+        transport: where a started bot listens: a unix socket, or a port of 127.0.0.1.
+        env: variables added to its clean environment, as pairs.
+        tls: whether a remote bot is dialled with TLS.
+        ca: PEM file of the authority that signed its certificate; None for the public ones.
+        token_file: file whose text is sent to a remote bot as bearer token with each call; None sends none.
+    """
+
+    name: str
+    command: tuple[str, ...] | None = None
+    dir: Path = Path()
+    files: tuple[str, ...] = ()
+    address: str | None = None
+    transport: Literal["unix", "tcp"] = "unix"
+    env: tuple[tuple[str, str], ...] = ()
+    tls: bool = False
+    ca: Path | None = None
+    token_file: Path | None = None
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it runs somewhere already: then there is no process to watch or to stop."""
+        return self.command is None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProcessSettings:
+    """How bots are run, the same for all of a tournament.
+
+    Attributes:
+        startup_ms: from the start of a process to its answer to Describe, in milliseconds.
+        log_kb: of each instance's log that are kept, in KiB, at least 1: the first half, and the newest of the rest.
+        log_dir: holds one folder of logs a bot; None keeps a log only as long as its instance.
+        stop_grace_ms: between SIGTERM and SIGKILL, in milliseconds.
+        processes: `reuse` keeps an instance for later series, `fresh` starts one a series.
+    """
+
+    startup_ms: int = 10_000
+    log_kb: int = 256
+    log_dir: Path | None = None
+    stop_grace_ms: int = 500
+    processes: Literal["reuse", "fresh"] = "reuse"

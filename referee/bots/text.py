@@ -1,0 +1,30 @@
+"""Bots' texts made harmless: whatever a bot says may be shown on a terminal, in a page and in a log line."""
+
+import signal
+
+
+def escape_text(text: str, limit: int) -> str:
+    r"""One line of at most `limit` characters in which nothing is left that a terminal would act upon.
+
+    Control characters, line ends, escape sequences, marks that turn the direction of writing, and halves of surrogate
+    pairs become `\n`, `\x1b`, `\u202e` and so on. What had to be cut ends in "…". Escaping twice changes nothing more.
+    """
+    # Escapes are longer than what they stand for: more than `limit` characters are never needed.
+    escaped = "".join(map(_escape, text[: limit + 1]))
+    return escaped if len(escaped) <= limit else escaped[: limit - 1] + "…"
+
+
+def status_text(exit_status: int) -> str:
+    """An exit status in words: `exited with status 1`, or `killed by SIGKILL` for a negative one."""
+    if exit_status >= 0:
+        return f"exited with status {exit_status}"
+    try:
+        return f"killed by {signal.Signals(-exit_status).name}"
+    except ValueError:
+        return f"killed by signal {-exit_status}"
+
+
+def _escape(character: str) -> str:
+    if character.isprintable():
+        return character
+    return character.encode("unicode_escape").decode("ascii")

@@ -132,7 +132,7 @@ class _Worker:
         self.connection.send(settings)
         self.task: Task | None = None
         self._warm: OrderedDict[tuple[str, int], None] = OrderedDict()
-        self._capacity = settings.max_processes if settings.reuse else 0
+        self._capacity = settings.max_processes if settings.processes.processes == "reuse" else 0
 
     def warmth(self, task: Task) -> int:
         """How many of the instances that a task needs are probably here."""

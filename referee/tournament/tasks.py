@@ -26,14 +26,12 @@ class WorkerSettings:
     Attributes:
         play: rules, clock and policy.
         processes: how bots are started.
-        max_processes: bot processes that the worker may have at once.
-        reuse: whether instances are kept for later series.
+        max_processes: bot processes that the worker may have at once, at least 2.
     """
 
     play: PlaySettings
     processes: ProcessSettings
     max_processes: int
-    reuse: bool = True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,7 +75,7 @@ class Bench:
 
     def __init__(self, settings: WorkerSettings) -> None:
         self.settings = settings
-        self.pool = Pool(settings.processes, max_processes=settings.max_processes, reuse=settings.reuse)
+        self.pool = Pool(settings.processes, settings.max_processes)
 
     def __enter__(self) -> Self:
         return self

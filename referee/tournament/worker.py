@@ -11,8 +11,9 @@ import socket
 import sys
 import threading
 from multiprocessing.connection import Connection
+from typing import Any
 
-from referee.tournament.tasks import Bench, Task
+from referee.tournament.tasks import Bench, Task, WorkerSettings
 
 
 def main() -> None:
@@ -23,16 +24,16 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     if core != "-":
         os.sched_setaffinity(0, {int(core)})
-    connection: Connection[object, object] = Connection(socket.socket(fileno=int(descriptor)).detach())
+    connection: Connection[Any, Any] = Connection(socket.socket(fileno=int(descriptor)).detach())
     inbox: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
-    settings = connection.recv()
+    settings: WorkerSettings = connection.recv()
     threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
     with Bench(settings) as bench:
         while (task := inbox.get()) is not None:
             connection.send(bench.attempt(task))
 
 
-def _receive(connection: "Connection[object, object]", inbox: "queue.SimpleQueue[Task | None]") -> None:
+def _receive(connection: "Connection[Any, Any]", inbox: "queue.SimpleQueue[Task | None]") -> None:
     """Pass tasks on, and end the process, busy or not, when the coordinator is gone."""
     try:
         while True:

@@ -1,6 +1,5 @@
 """How messages about a TOML file show values and suggest what was meant."""
 
-import json
 from collections.abc import Iterable
 from datetime import date, time
 from difflib import get_close_matches
@@ -20,8 +19,8 @@ def quoted(value: object) -> str:
             return f'"{printable(value)}"'
         case int() if abs(value) > 2**63:  # Python refuses to print what has thousands of digits
             return "an integer beyond 64 bits"
-        case bool() | int() | float():
-            return json.dumps(value)
+        case int() | float():
+            return str(value).lower()  # true and false are ints here
         case date() | time():
             return value.isoformat()
         case list():

@@ -1,13 +1,14 @@
 """A keeper: the process beside one bot that drains its output, tells its end, and stops its whole tree.
 
-It talks with the bot's worker over a mailbox. The worker sends
+It talks with the bot's worker over a mailbox. The worker orders
 
     {"argv": […], "env": {…}, "dir": "…", "folder": "…", "log_kb": 256}   + the log file's descriptor; once, first
     {"stop": 500}                       milliseconds between SIGTERM and SIGKILL
 
-and the keeper answers
+and the keeper says
 
-    {"keeper": 41, "started": 42}       process ids, its own and the bot's
+    {"keeper": 41}                      its own process id, before it is ordered anything
+    {"started": 42}                     the bot's
     {"failed": 2, "message": "No such file or directory", "path": "…"}    and ends
     {"exited": -9, "at": 1234.5}        the status, negative for a signal; seconds of the system-wide monotonic clock
     {"stopped": true}                   nothing of the bot is left; and ends
@@ -41,6 +42,7 @@ def keep_bot(worker: Mailbox) -> None:
     """Start the bot that `worker` orders and keep it, until nothing of it is left."""
     reaper = Reaper()
     try:
+        worker.send({"keeper": os.getpid()})
         order = worker.receive(_ORDER_S)
         if order is None:
             return
@@ -71,7 +73,7 @@ def _start(order: Message, worker: Mailbox) -> "subprocess.Popen[bytes] | None":
     except ValueError as error:  # a NUL in an argument or a variable
         worker.send({"failed": 0, "message": str(error), "path": None})
         return None
-    worker.send({"keeper": os.getpid(), "started": bot.pid})
+    worker.send({"started": bot.pid})
     return bot
 
 

@@ -41,16 +41,17 @@ class Guardian:
         self._mailbox: Mailbox | None = None
         self._lock = threading.Lock()
 
-    def hire(self) -> Mailbox:
-        """A new keeper, at the other end of the mailbox that is returned."""
-        ours, theirs = socket.socketpair()
-        with theirs, self._lock:
-            try:
-                self._reach().send({"start": True}, [theirs.fileno()])
-            except EOFError:
-                self._end()
-                self._reach().send({"start": True}, [theirs.fileno()])
-        return Mailbox(ours)
+    def hire(self) -> tuple[int, Mailbox]:
+        """A new keeper: its process id, and the mailbox at whose other end it waits for an order.
+
+        Raises:
+            RefereeError: there is none to be had, also not from a fresh guardian.
+        """
+        with self._lock:
+            keeper = self._hire() or self._hire()
+        if keeper is None:
+            raise RefereeError("the guardian does not start; is the machine overloaded, or a bot killing what it can?")
+        return keeper
 
     def bury(self, keeper: int) -> None:
         """Have a keeper that does not answer any more killed, with all it left; returns when that is done."""
@@ -77,6 +78,19 @@ class Guardian:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+    def _hire(self) -> tuple[int, Mailbox] | None:
+        """Hire once; if that fails, the guardian has been ended, so that the next attempt begins afresh."""
+        ours, theirs = socket.socketpair()
+        mailbox = Mailbox(ours)
+        with contextlib.suppress(EOFError), theirs:
+            self._reach().send({"start": True}, [theirs.fileno()])
+            theirs.close()  # or its end would not be seen
+            if greeting := mailbox.receive(_PATIENCE_S):
+                return greeting["keeper"], mailbox
+        mailbox.close()
+        self._end()
+        return None
 
     def _reach(self) -> Mailbox:
         if self._mailbox is None:
@@ -143,9 +157,9 @@ class BotProcess:
             self._lodging = Lodging.open(spec.transport)
             undo.callback(self._lodging.close)
             self.address = self._lodging.address
-            self._mailbox = guardian.hire()
+            self._keeper, self._mailbox = guardian.hire()
             undo.callback(self._mailbox.close)
-            self._keeper, self.pid = self._order(spec)
+            self.pid = self._order(spec)
             self._undo = undo.pop_all()
 
     def is_listening(self) -> bool:
@@ -186,8 +200,8 @@ class BotProcess:
             self._bury()
         self._undo.close()
 
-    def _order(self, spec: BotSpec) -> tuple[int, int]:
-        """Have the keeper start the bot; returns the process ids of both."""
+    def _order(self, spec: BotSpec) -> int:
+        """Have the keeper start the bot; returns its process id."""
         if not spec.dir.is_dir():
             raise NotStartedError(folder_not_there(spec.dir))
         environment = environment_of(spec, self._lodging)
@@ -202,21 +216,17 @@ class BotProcess:
         answer = self._ask_keeper(order)
         if "failed" in answer:
             raise _refusal(answer, Path(argv[0]))
-        return answer["keeper"], answer["started"]
+        pid: int = answer["started"]
+        return pid
 
     def _ask_keeper(self, order: Message) -> Message:
-        try:
+        answer = None
+        with contextlib.suppress(EOFError):
             self._mailbox.send(order, [self._log.fileno()])
             answer = self._mailbox.receive(_PATIENCE_S)
-        except EOFError as error:
-            raise RefereeError(
-                "the guardian died while it started a bot; is a bot killing what is not its own?"
-            ) from error
         if answer is None:
-            self._guardian.close()
-            raise RefereeError(
-                f"the guardian did not start a bot within {_PATIENCE_S:.0f} s; is the machine overloaded?"
-            )
+            self._guardian.bury(self._keeper)
+            raise RefereeError("a bot's keeper died or hangs; is the machine overloaded, or a bot killing what it can?")
         return answer
 
     def _hear(self, timeout_s: float) -> Message | None:

@@ -1,0 +1,323 @@
+"""Guardian and keepers with real bad bots: whatever they do, nothing of them is left."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.bots import script_bot
+from support.processes import (
+    PATIENCE_S,
+    children_of,
+    cpu_s,
+    eventually,
+    marked_processes,
+    parent_of,
+    stat_fields,
+)
+
+from referee.bots import launch
+from referee.bots.launch import BotProcess, Guardian
+from referee.bots.spec import BotSpec, ProcessSettings
+
+SETTINGS = ProcessSettings(stop_grace_ms=200)
+SLEEP = "import time; print('up', flush=True); time.sleep(60)"
+DAEMON = """
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        import signal
+        for number in range(1, 32):
+            if number not in (signal.SIGKILL, signal.SIGSTOP):
+                signal.signal(number, signal.SIG_IGN)
+        print("up", flush=True)
+        time.sleep(60)
+    os._exit(0)
+os.wait()
+time.sleep(60)
+"""
+HOPPER = """
+import os, time
+print("up", flush=True)
+while True:
+    os.setsid() if os.getpid() != os.getsid(0) else None
+    if os.fork():
+        os._exit(0)
+"""
+DEAF = """
+import signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print("up", flush=True)
+time.sleep(60)
+"""
+POLITE = """
+import signal, sys, time
+def leave(number, frame):
+    print("bye", flush=True)
+    sys.exit(0)
+signal.signal(signal.SIGTERM, leave)
+print("up", flush=True)
+time.sleep(60)
+"""
+LOOK = """
+import json, os, signal
+handlers = [n for n in range(1, 32) if n not in (9, 19) and signal.getsignal(n) is signal.SIG_IGN]
+blocked = sorted(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+fds = [fd for fd in range(256) if os.path.exists(f"/proc/self/fd/{fd}")]
+print(json.dumps({"ignored": handlers, "blocked": blocked, "fds": fds, "stdin": os.readlink("/proc/self/fd/0"),
+    "leads": os.getsid(0) == os.getpid() == os.getpgrp(), "env": sorted(os.environ), "home": os.environ["HOME"],
+    "mode": oct(os.stat(os.environ["HOME"]).st_mode & 0o777), "cwd": os.getcwd()}), flush=True)
+"""
+WORKER = """
+import json, sys, time
+from referee.bots.launch import BotProcess, Guardian
+from referee.bots.spec import BotSpec, ProcessSettings
+guardian = Guardian()
+def start(script):
+    env = (("LOST_CITIES_TEST_MARK", sys.argv[1]),)
+    spec = BotSpec(name="script", command=("{python}", "-S", "-c", script), env=env)
+    return BotProcess(spec, ProcessSettings(), guardian)
+bots = [start(script) for script in json.loads(sys.argv[2])]
+while not all("up" in bot.log_tail() for bot in bots):
+    time.sleep(0.01)
+print("ready", flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.fixture
+def guardian(mark: str) -> Iterator[Guardian]:  # noqa: ARG001 - first made, last counted
+    """A guardian that is closed before the test's processes are counted."""
+    with Guardian() as guardian:
+        yield guardian
+
+
+def start(spec: BotSpec, guardian: Guardian, settings: ProcessSettings = SETTINGS) -> BotProcess:
+    """A bot that has printed `up`."""
+    process = BotProcess(spec, settings, guardian)
+    assert eventually(lambda: "up" in process.log_tail()), process.log_tail()
+    return process
+
+
+def bots_of(mark: str) -> list[int]:
+    """The processes of bots: not guardian and keepers."""
+    return [pid for pid, command in marked_processes(mark).items() if "guardian" not in command]
+
+
+@pytest.mark.parametrize(
+    ("script", "status"),
+    [("", 0), ("raise SystemExit(3)", 3), ("import os; os.kill(os.getpid(), 9)", -9), ("import os; os.abort()", -6)],
+)
+def test_exit_is_told_with_status_and_time(mark: str, guardian: Guardian, script: str, status: int) -> None:
+    """Exit codes are positive, signals negative, and the time is of the monotonic clock all processes share."""
+    before_s = time.monotonic()
+    process = BotProcess(script_bot(mark, script), SETTINGS, guardian)
+    exit_ = process.wait_exit(PATIENCE_S)
+    assert exit_ is not None
+    assert exit_.status == process.exit_status() == status
+    assert before_s < exit_.at_s < time.monotonic()
+    process.stop()
+    assert process.exit_status() == status
+
+
+def test_last_words_are_in_the_log_when_the_exit_is_told(mark: str, guardian: Guardian) -> None:
+    """An exit is told only when the output has been drained."""
+    script = "import os; os.write(1, b'x' * 60000 + b'\\nout\\n'); os.write(2, b'err\\n'); os._exit(1)"
+    process = BotProcess(script_bot(mark, script), SETTINGS, guardian)
+    assert process.wait_exit(PATIENCE_S)
+    assert process.log_tail(2) == "out\nerr"
+    process.stop()
+
+
+def test_exit_is_told_while_a_child_holds_the_output(mark: str, guardian: Guardian) -> None:
+    """A child that keeps the pipe open does not hide its parent's end, and is gone after stop."""
+    script = "import os, time; os.fork() and os._exit(4); print('child', flush=True); time.sleep(60)"
+    process = BotProcess(script_bot(mark, script), SETTINGS, guardian)
+    exit_ = process.wait_exit(PATIENCE_S)
+    assert exit_ is not None
+    assert exit_.status == 4
+    assert eventually(lambda: "child" in process.log_tail())
+    assert bots_of(mark)
+    process.stop()
+    assert not bots_of(mark)
+
+
+def test_polite_bot_says_good_bye(mark: str, guardian: Guardian) -> None:
+    """SIGTERM comes first; a bot that heeds it ends in its own way."""
+    process = start(script_bot(mark, POLITE), guardian, ProcessSettings(stop_grace_ms=60_000))
+    process.ask_to_stop()
+    assert eventually(lambda: process.log_tail(1) == "bye")
+    process.stop()
+    assert process.exit_status() == 0
+
+
+def test_bot_that_ignores_sigterm_is_killed_after_the_grace(mark: str, guardian: Guardian) -> None:
+    """The grace is given, and is the end."""
+    process = start(script_bot(mark, DEAF), guardian)
+    before_s = time.monotonic()
+    process.stop()
+    assert process.exit_status() == -signal.SIGKILL
+    assert time.monotonic() - before_s > SETTINGS.stop_grace_ms / 1000
+
+
+def test_stopped_bot_is_killed(mark: str, guardian: Guardian) -> None:
+    """SIGSTOP keeps a bot from heeding SIGTERM, not from being killed."""
+    process = start(script_bot(mark, POLITE), guardian)
+    os.kill(process.pid, signal.SIGSTOP)
+    process.stop()
+    assert process.exit_status() == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("script", [DAEMON, HOPPER], ids=["daemon", "hopper"])
+def test_escaped_children_are_killed(mark: str, guardian: Guardian, script: str) -> None:
+    """A double fork, a session of its own, ignored signals, a new process id all the time: nothing of it helps."""
+    process = start(script_bot(mark, script), guardian)
+    assert eventually(lambda: bots_of(mark))
+    process.stop()
+    assert not bots_of(mark)
+
+
+def test_stop_twice_is_stop_once(mark: str, guardian: Guardian) -> None:
+    """Stopping is idempotent, also after the guardian has been closed."""
+    process = start(script_bot(mark, SLEEP), guardian)
+    process.stop()
+    process.stop()
+    guardian.close()
+    process.stop()
+    assert process.exit_status() == -signal.SIGTERM
+
+
+def test_closed_guardian_takes_everything_along(mark: str, guardian: Guardian) -> None:
+    """Closing the guardian ends bots that nobody stopped, and their private folders."""
+    processes = [start(script_bot(mark, script), guardian) for script in (SLEEP, DAEMON, DEAF)]
+    guardian.close()
+    assert not marked_processes(mark)
+    for process in processes:
+        assert process.exit_status() == -signal.SIGKILL
+        process.stop()
+
+
+def test_killed_worker_leaves_nothing(mark: str) -> None:
+    """`kill -9` of the worker ends guardian, keepers, bots and daemons within a second or so, folders included."""
+    arguments = [mark, json.dumps([SLEEP, DAEMON, DEAF])]
+    with subprocess.Popen([sys.executable, "-c", WORKER, *arguments], stdout=subprocess.PIPE, text=True) as worker:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == "ready\n"
+        assert len(bots_of(mark)) >= 4
+        worker.kill()
+    assert eventually(lambda: not marked_processes(mark), 3.0), marked_processes(mark)
+
+
+def test_bot_of_a_killed_keeper_is_killed(mark: str, guardian: Guardian) -> None:
+    """A keeper that is killed hands its bot to the guardian, which kills it; the exit is told as SIGKILL."""
+    process = start(script_bot(mark, DAEMON), guardian)
+    other = start(script_bot(mark, SLEEP), guardian)
+    os.kill(parent_of(process.pid), signal.SIGKILL)
+    exit_ = process.wait_exit(PATIENCE_S)
+    assert exit_ is not None
+    assert exit_.status == -signal.SIGKILL
+    assert bots_of(mark) == [other.pid]
+    process.stop()
+    assert other.exit_status() is None
+    other.stop()
+
+
+def test_stopped_keeper_is_buried(mark: str, guardian: Guardian, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keeper that does not answer is killed, with its bot, when patience is over."""
+    process = start(script_bot(mark, DAEMON), guardian)
+    os.kill(parent_of(process.pid), signal.SIGSTOP)
+    monkeypatch.setattr(launch, "_PATIENCE_S", 0.3)
+    process.stop()
+    assert process.exit_status() == -signal.SIGKILL
+    assert not bots_of(mark)
+
+
+def test_killed_guardian_is_replaced(mark: str, guardian: Guardian) -> None:
+    """Bots of a killed guardian can still be stopped, and new ones be started."""
+    process = start(script_bot(mark, SLEEP), guardian)
+    os.kill(parent_of(parent_of(process.pid)), signal.SIGKILL)
+    other = start(script_bot(mark, SLEEP), guardian)
+    process.stop()
+    other.stop()
+    assert process.exit_status() == other.exit_status() == -signal.SIGTERM
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_of_a_terminal_are_not_heeded(mark: str, guardian: Guardian, number: int) -> None:
+    """Guardian and keepers end by their sockets only; and no terminal reaches them in their own session."""
+    process = start(script_bot(mark, SLEEP), guardian)
+    keeper = parent_of(process.pid)
+    os.kill(keeper, number)
+    os.kill(parent_of(keeper), number)
+    assert process.wait_exit(0.2) is None
+    session = int(stat_fields(keeper)[3])
+    assert session == parent_of(keeper) != os.getsid(0)
+    process.stop()
+    assert process.exit_status() == -signal.SIGTERM
+
+
+def test_bot_sees_a_clean_world(mark: str, guardian: Guardian, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Own session, three descriptors, nothing on stdin, no signal ignored or blocked, few variables."""
+    monkeypatch.setenv("SECRET", "of the referee")
+    process = BotProcess(script_bot(mark, LOOK), SETTINGS, guardian)
+    assert process.wait_exit(PATIENCE_S)
+    seen = json.loads(process.log_tail())
+    assert seen["env"] == ["HOME", "LANG", "LOST_CITIES_BOT_ADDRESS", "LOST_CITIES_TEST_MARK", "PATH", "TMPDIR"]
+    # Python itself ignores SIGPIPE and SIGXFSZ.
+    assert seen["ignored"] == [signal.SIGPIPE, signal.SIGXFSZ]
+    assert (seen["blocked"], seen["stdin"], seen["leads"]) == ([], "/dev/null", True)
+    assert seen["fds"] == [0, 1, 2]
+    assert (seen["mode"], seen["cwd"]) == ("0o700", str(Path.cwd()))
+    process.stop()
+    assert not Path(seen["home"]).exists()
+
+
+def test_flood_of_output_is_capped(mark: str, guardian: Guardian, tmp_path: Path) -> None:
+    """100 MB of output leave a log within its limit, with its beginning and its end."""
+    script = """
+import os
+os.write(1, b"first words\\n")
+for _ in range(1600):
+    os.write(1, b"x" * 65535 + b"\\n")
+os.write(2, b"last words\\n")
+"""
+    settings = ProcessSettings(log_kb=64, log_dir=tmp_path)
+    process = BotProcess(script_bot(mark, script), settings, guardian)
+    exit_ = process.wait_exit(60)
+    assert exit_ is not None
+    assert exit_.status == 0
+    assert cpu_s(process._keeper) < 2.0
+    process.stop()
+    (log,) = (tmp_path / "script").iterdir()
+    text = log.read_text()
+    assert len(text) <= 64 * 1024
+    assert text.startswith("first words\n")
+    assert text.endswith("last words\n")
+    assert "bytes left out" in text
+
+
+def test_keeper_reaps_what_it_adopts_and_does_not_spin(mark: str, guardian: Guardian) -> None:
+    """Ended orphans are no zombies; closed output, a dead bot and an idle one cost no CPU time."""
+    script = "import os, time; [os.fork() or os.fork() or os._exit(0) for _ in range(3)]; os.close(1); os.close(2); "
+    dead = BotProcess(script_bot(mark, script), SETTINGS, guardian)
+    idle = start(script_bot(mark, SLEEP), guardian)
+    silent = BotProcess(
+        script_bot(mark, "import os, time; os.close(1); os.close(2); time.sleep(60)"), SETTINGS, guardian
+    )
+    assert dead.wait_exit(PATIENCE_S)
+    assert eventually(lambda: not children_of(dead._keeper))
+    guardian_pid = parent_of(dead._keeper)
+    ours = [guardian_pid, dead._keeper, idle._keeper, silent._keeper]
+    before_s = [cpu_s(pid) for pid in ours]
+    time.sleep(0.5)
+    after_s = [cpu_s(pid) for pid in ours]
+    assert max(after - before for before, after in zip(before_s, after_s, strict=True)) < 0.1
+    for process in (dead, idle, silent):
+        process.stop()
+    assert eventually(lambda: not children_of(guardian_pid))

@@ -29,7 +29,7 @@ from referee.tournament.settings import BotsSettings, FaultSettings, IsolationSe
 from referee.tournament.toml import TomlFile, read_toml
 from referee.tournament.wording import listed, printable, printable_path, quoted, suggestion
 
-SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+SECTIONS: Final[dict[str, tuple[str, ...]]] = {
     "tournament": (*(known.name for known in fields(TournamentSettings)), "seed"),
     "rules": tuple(known.name for known in fields(Variant)),
     "clock": tuple(known.name for known in fields(ClockSettings)),
@@ -41,6 +41,12 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 
 BOT_KEYS: Final = ("name", "command", "address", *STARTED_DEFAULTS, *REMOTE_DEFAULTS)
 """Every key of a `[[bot]]`."""
+
+_HOMES: Final = {
+    **dict.fromkeys(BOT_KEYS, "[[bot]]"),
+    **{key: f"[{section}]" for section in reversed(SECTIONS) for key in SECTIONS[section]},
+}
+"""The section each key belongs under; of a key that several have, the first."""
 
 _COMPARABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "tournament": ("format", "mirror", "reveal_opponent"),
@@ -144,8 +150,7 @@ def _read(file: TomlFile, faults: list[Fault]) -> TournamentConfig:
     _check_sections(file.tables, faults)
     sections = {key: _section(file.tables, key, faults) for key in SECTIONS}
     tournament = reading.read_tournament(sections["tournament"], escape_text(file.path.stem, 80))
-    homes = _homes()
-    entries = read_entries(file.tables.get("bot"), file.path.parent, faults, homes)
+    entries = read_entries(file.tables.get("bot"), file.path.parent, faults, _HOMES)
     config = TournamentConfig(
         tournament=tournament,
         rules=reading.read_rules(sections["rules"]),
@@ -159,7 +164,7 @@ def _read(file: TomlFile, faults: list[Fault]) -> TournamentConfig:
         seed=reading.read_seed(sections["tournament"]),
     )
     for section in sections.values():
-        section.close(homes)
+        section.close(_HOMES)
     return config
 
 
@@ -177,7 +182,6 @@ def _section(tables: Mapping[str, Any], key: str, faults: list[Fault]) -> Sectio
 def _check_sections(tables: Mapping[str, Any], faults: list[Fault]) -> None:
     """Note what stands at the top of the file and is no section."""
     known = (*SECTIONS, "bot")
-    homes = _homes()
     for key, value in tables.items():
         if key in known:
             continue
@@ -185,21 +189,13 @@ def _check_sections(tables: Mapping[str, Any], faults: list[Fault]) -> None:
             expected = suggestion(key, known) or f", expected {listed(known)}"
             faults.append(Fault(path=(key,), sentence=f"[{printable(key)}]: unknown section{expected}"))
         else:
-            home = f"; it belongs under {homes[key]}" if key in homes else ""
+            home = f"; it belongs under {_HOMES[key]}" if key in _HOMES else ""
             faults.append(Fault(path=(key,), sentence=f"{printable(key)}: expected a [section] above it{home}"))
-
-
-def _homes() -> dict[str, str]:
-    """The section each key belongs under; of a key that several have, the first."""
-    homes = dict.fromkeys(BOT_KEYS, "[[bot]]")
-    for section, keys in reversed(tuple(SECTIONS.items())):
-        homes.update(dict.fromkeys(keys, f"[{section}]"))
-    return homes
 
 
 def _sentences(file: TomlFile, faults: list[Fault]) -> list[str]:
     """The faults as whole sentences, in the order of their lines."""
-    placed = zip(file.lines_of(fault.path for fault in faults), faults, strict=True)
+    placed = [(file.line_of(fault.path), fault) for fault in faults]
     path = printable_path(file.path)
     return [
         f"{path}, line {line}: {fault.sentence}" if line else f"{path}: {fault.sentence}"

@@ -1,6 +1,6 @@
 """A TOML file read whole: its tables, and the line each key stands on.
 
-`tomllib` reads the tables but forgets the lines, and messages need them. 2026: `TomlFile.line_of` cuts the text into
+`tomllib` reads the tables but forgets the lines, and messages need them. 2026: `key_lines` cuts the text into
 statements with one pattern and lets `tomllib` read each of them again, so there is no second parser to keep true.
 Refused: tomlkit, ten times the code, which keeps comments and blanks for writing but knows no line numbers either.
 """
@@ -69,20 +69,17 @@ class TomlFile:
 
     Attributes:
         path: as it was given.
-        text: the file, decoded, with plain line feeds.
         tables: what tomllib makes of it.
+        lines: the line, from 1, on which the statement begins that first names a key or section.
     """
 
     path: Path
-    text: str
     tables: Mapping[str, Any]
+    lines: Mapping[KeyPath, int]
 
-    def lines_of(self, paths: Iterable[KeyPath]) -> list[int]:
-        """The line (from 1) on which each key is set, else its nearest table; 0 for neither."""
-        lines = _lines(self.text)
-        return [
-            next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 0) for path in paths
-        ]
+    def line_of(self, path: KeyPath) -> int:
+        """The line of a key, else of its nearest table; 0 for neither."""
+        return next((self.lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self.lines), 0)
 
 
 def read_toml(path: Path) -> TomlFile:
@@ -100,7 +97,7 @@ def read_toml(path: Path) -> TomlFile:
         reason = f"expected UTF-8, got the byte 0x{byte:02x}; save the file as UTF-8"
         raise ConfigError(f"{printable_path(path)}, line {line}: {reason}") from error
     try:
-        return TomlFile(path=path, text=text, tables=tomllib.loads(text))
+        return TomlFile(path=path, tables=tomllib.loads(text), lines=key_lines(text))
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{printable_path(path)}{_syntax_fault(error, text)}") from error
 
@@ -151,7 +148,7 @@ def _syntax_fault(error: ValueError | RecursionError, text: str) -> str:
     return f": {reason}"
 
 
-def _lines(text: str) -> dict[KeyPath, int]:
+def key_lines(text: str) -> dict[KeyPath, int]:
     """The line of every key, section and `[[table]]` of a correct text, down to a certain depth."""
     lines: dict[KeyPath, int] = {}
     counts: Counter[KeyPath] = Counter()

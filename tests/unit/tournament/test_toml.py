@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from referee.errors import ConfigError
-from referee.tournament.toml import MAX_BYTES, TomlFile, read_toml
+from referee.tournament.toml import MAX_BYTES, TomlFile, key_lines, read_toml
 
 
 def fault_of(content: bytes) -> str:
@@ -28,7 +28,7 @@ def fault_of(content: bytes) -> str:
 
 def toml(text: str) -> TomlFile:
     """A text as if it were read from a file."""
-    return TomlFile(path=Path("t.toml"), text=text, tables=tomllib.loads(text))
+    return TomlFile(path=Path("t.toml"), tables=tomllib.loads(text), lines=key_lines(text))
 
 
 DOCUMENT = '''# a comment with " and [ and '
@@ -88,7 +88,9 @@ LINES = {
 
 def test_lines_of_a_document() -> None:
     """Each key is found on its own line, whatever strings, comments, lists and headers stand around it."""
-    assert dict(zip(LINES, toml(DOCUMENT).lines_of(LINES), strict=True)) == LINES
+    file = toml(DOCUMENT)
+
+    assert {path: file.line_of(path) for path in LINES} == LINES
 
 
 STATEMENTS = st.sampled_from(
@@ -147,8 +149,8 @@ def test_a_key_is_not_there_above_its_line(statements: list[str]) -> None:
             text += f"{statement}\n"
             starts.append(text.count("\n") + 1)
     file = toml(text)
-    paths = sorted(set(paths_of(file.tables)), key=repr)
-    for path, line in zip(paths, file.lines_of(paths), strict=True):
+    for path in set(paths_of(file.tables)):
+        line = file.line_of(path)
         following = starts[starts.index(line) + 1]
         assert path not in paths_before(text, line)
         assert path in paths_before(text, following)
@@ -161,7 +163,7 @@ def test_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
     file = read_toml(path)
 
     assert file.tables == {"a": 1, "b": "x\ny", "c": 2}
-    assert file.lines_of([("a",), ("b",), ("c",)]) == [1, 2, 4]
+    assert file.lines == {("a",): 1, ("b",): 2, ("c",): 4}
 
 
 VALUE = "expected a value: text in quotes, a number, true, false, [a list] or {a table}"
@@ -263,4 +265,4 @@ def test_garbage(content: bytes) -> None:
             (fault,) = error.faults
             assert fault.isprintable()
         else:
-            assert all(line >= 1 for line in file.lines_of([(key,) for key in file.tables]))
+            assert all(file.line_of((key,)) >= 1 for key in file.tables)

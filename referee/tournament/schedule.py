@@ -10,12 +10,11 @@ is planned one series at a time, without holding it in memory.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from referee.rules.variant import MATCHES_PER_SERIES
 
 Format = Literal["round-robin", "gauntlet"]
-FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 
 LEGS: Final = (1, 2)
 

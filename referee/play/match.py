@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from referee.bots.clock import ClockSettings, SeatClock
-from referee.errors import BotFaultError, FaultKind, IllegalTurnError, Symptoms
+from referee.errors import BotFaultError, FaultKind, IllegalTurnError
 from referee.play.faults import Place, PlayedIllegallyError, Question, describe_fault
 from referee.play.player import Choice, Player
 from referee.play.records import Deal, Fault, MatchEnd, MatchRecord
@@ -67,7 +67,7 @@ class MatchInPlay:
         request = self._request(player)
         try:
             choice = player.take_turn(request, limit_ms=limit_ms)
-            self._apply_choice(choice, limit_ms)
+            self._apply_choice(player, choice, limit_ms)
         except BotFaultError as error:
             return self._handle_fault(player, request, error)
         return None
@@ -89,12 +89,12 @@ class MatchInPlay:
             margin_uses=(self.clocks[0].margin_uses, self.clocks[1].margin_uses),
         )
 
-    def _apply_choice(self, choice: Choice, limit_ms: float) -> None:
+    def _apply_choice(self, player: Player, choice: Choice, limit_ms: float) -> None:
         turn_number = self.state.turn_number
         try:
-            self._apply(choice.turn, choice.elapsed_ms, substituted=False)
+            self._apply(choice.turn, choice.answer.elapsed_ms, substituted=False)
         except IllegalTurnError as error:
-            symptoms = Symptoms(elapsed_ms=choice.elapsed_ms, limit_ms=limit_ms, reply=choice.reply)
+            symptoms = player.symptoms(choice.answer, limit_ms=limit_ms)
             raise PlayedIllegallyError(choice.turn, error, symptoms) from None
         if choice.note:
             self.notes[turn_number] = choice.note
@@ -105,8 +105,8 @@ class MatchInPlay:
         question = Question(request=request, legal=tuple(map(format_turn, legal_turns(self.state))))
         place = Place(match=self.number, turn=self.state.turn_number, bot=player.name, seat=seat)
         fault = describe_fault(place, error, question)
+        player.is_spent = True
         if fault.kind not in SUBSTITUTED_KINDS or not player.strikes_left:
-            player.is_spent = True
             self._charge(seat, elapsed_ms)
             return fault
         player.strikes_left -= 1

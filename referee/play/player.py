@@ -21,6 +21,13 @@ from referee.wire.codec import (
 class Callee(Protocol):
     """Whatever answers the protocol's calls: a bot's instance, or a fake of it in tests."""
 
+    @property
+    def exit_status(self) -> int | None:
+        """Exit code of its process, negative for a signal; None while it lives or is remote."""
+
+    def log_tail(self) -> str:
+        """The last lines it wrote, as they came; "" for none."""
+
     def call(
         self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False
     ) -> Answer | None:
@@ -36,12 +43,11 @@ class Callee(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Choice:
-    """A bot's answer in time: its turn, its note, the bytes, and the milliseconds it took."""
+    """A turn and a note, as said by an answer that came in time."""
 
     turn: Turn
     note: str
-    reply: bytes
-    elapsed_ms: float
+    answer: Answer
 
 
 class AbsentBot:
@@ -49,6 +55,15 @@ class AbsentBot:
 
     def __init__(self, error: BotFaultError) -> None:
         self._error = error
+
+    @property
+    def exit_status(self) -> int | None:
+        """None: how its process ended, if it had one, is told by the reason."""
+        return None
+
+    def log_tail(self) -> str:
+        """Nothing: what it wrote is told by the reason."""
+        return ""
 
     def call(
         self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False
@@ -106,9 +121,18 @@ class Player:
         try:
             turn, note = decode_turn(answer.reply)
         except MalformedReplyError as error:
-            symptoms = Symptoms(elapsed_ms=answer.elapsed_ms, limit_ms=limit_ms, reply=answer.reply)
-            raise MalformedReplyError(error.reason, symptoms) from None
-        return Choice(turn=turn, note=note, reply=answer.reply, elapsed_ms=answer.elapsed_ms)
+            raise MalformedReplyError(error.reason, self.symptoms(answer, limit_ms=limit_ms)) from None
+        return Choice(turn=turn, note=note, answer=answer)
+
+    def symptoms(self, answer: Answer, *, limit_ms: float) -> Symptoms:
+        """What is seen of the bot after an answer that came in `limit_ms` milliseconds and yet does not count."""
+        return Symptoms(
+            elapsed_ms=answer.elapsed_ms,
+            limit_ms=limit_ms,
+            reply=answer.reply,
+            exit_status=self._callee.exit_status,
+            log_tail=self._callee.log_tail(),
+        )
 
     def finish_match(self, finish: FinishMatch) -> None:
         """Tell how a match ended; a failure costs the instance and nothing else."""

@@ -72,6 +72,11 @@ class Fault:
     elapsed_ms: float | None
     evidence: Evidence = field(default_factory=Evidence)
 
+    @property
+    def reason(self) -> str:
+        """The sentence without its place: what the bot did."""
+        return self.detail.partition(f"({self.seat.label}) ")[2]
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deal:

@@ -1,5 +1,6 @@
 """One bot tried alone, before the first match: does it start, take a series, and make a legal turn?"""
 
+from dataclasses import replace
 from typing import Final
 
 from referee.play.player import Callee
@@ -15,10 +16,12 @@ _STRIDE: Final = 7
 def rehearse(name: str, callee: Callee, settings: PlaySettings) -> Fault | None:
     """Announce a series to the bot and ask it for the first turn of a match that nobody plays on.
 
+    It has no strikes: they are for a slip in a series, not for a bot that cannot play.
+
     Returns:
         Its fault, or None.
     """
     cards = pack(settings.variant.colors)
     deal = Deal(deal_id="rehearsal", cards=tuple(cards[i * _STRIDE % len(cards)] for i in range(len(cards))))
     plan = SeriesPlan(number=0, bots=(name, name), leg=1, deals=(deal,) * MATCHES_PER_SERIES, random_seeds=(1, 2))
-    return SeriesInPlay(plan, (callee, callee), settings).rehearse()
+    return SeriesInPlay(plan, (callee, callee), replace(settings, strikes=0)).rehearse()

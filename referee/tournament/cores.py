@@ -15,6 +15,11 @@ def available_cores() -> int:
     return affinity if quota is None else max(1, min(affinity, quota))
 
 
+def core_numbers() -> list[int]:
+    """The numbers of the cores that this process may be pinned to, ascending; none where it cannot."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
 def quota_cores(file: Path) -> int | None:
     """Whole cores that a cgroup v2 quota file allows, maybe 0; None without a quota or without the file."""
     try:

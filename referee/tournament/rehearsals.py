@@ -1,0 +1,56 @@
+"""Every bot once, before the first match; all that are not fit to play are told together."""
+
+import shlex
+from collections.abc import Mapping
+
+from referee.bots.spec import BotSpec
+from referee.bots.text import escape_text
+from referee.errors import RefereeError
+from referee.play.records import Fault
+from referee.tournament.dispatch import Dispatcher
+from referee.tournament.spectator import Spectator
+from referee.tournament.tasks import RehearsalTask, Rehearsed, Void
+
+_LINE_LENGTH = 200
+
+
+def rehearse_all(
+    dispatcher: Dispatcher, specs: Mapping[str, BotSpec], spectator: Spectator, *, exclude_broken: bool
+) -> dict[str, BotSpec]:
+    """Rehearse every bot.
+
+    Returns:
+        Those that are fit to play, in their order; all of them unless `exclude_broken`.
+
+    Raises:
+        RefereeError: bots are not fit to play, and are not to be excluded, or leave fewer than two.
+    """
+    faults = _faults(dispatcher, specs)
+    if not faults:
+        return dict(specs)
+    report = "\n".join(describe_rehearsal(specs[name], faults[name]) for name in specs if name in faults)
+    fit = {name: spec for name, spec in specs.items() if name not in faults}
+    head = f"{len(faults)} of {len(specs)} bots are not fit to play"
+    if not exclude_broken:
+        raise RefereeError(f"{head}; nothing was played\n{report}\nmend them, or play without them: --exclude-broken")
+    if len(fit) < 2:
+        raise RefereeError(f"{head}, and one alone cannot play\n{report}")
+    spectator.message(f"{head}; their series wait for another run\n{report}")
+    return fit
+
+
+def describe_rehearsal(spec: BotSpec, fault: Fault) -> str:
+    """What a person needs to mend a bot: what happened, how it was started, and what it wrote last."""
+    started = f"command: {shlex.join(spec.command)}, in {spec.dir}" if spec.command else f"address: {spec.address}"
+    written = [f"    | {escape_text(line, _LINE_LENGTH)}" for line in fault.evidence.log_tail.splitlines()]
+    return "\n".join([f"  {spec.name} {fault.reason}", f"    {started}", *written])
+
+
+def _faults(dispatcher: Dispatcher, specs: Mapping[str, BotSpec]) -> dict[str, Fault]:
+    faults = {}
+    for _, result in dispatcher.run(iter([RehearsalTask(spec=spec) for spec in specs.values()])):
+        if isinstance(result, Void):
+            raise RefereeError(f"the referee itself failed to try a bot:\n{result.reason}")
+        if isinstance(result, Rehearsed) and result.fault is not None:
+            faults[result.bot] = result.fault
+    return faults

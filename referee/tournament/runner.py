@@ -1,0 +1,199 @@
+"""A whole tournament: enrol, rehearse, then round after round until nothing is left to be played.
+
+The runner alone writes results. A series counts when it is saved; whatever ends a run earlier leaves a file from
+which the next one goes on.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from referee import __version__
+from referee.bots.spec import BotSpec, ProcessSettings
+from referee.deals import deal_key
+from referee.errors import RefereeError
+from referee.play.series import PlaySettings
+from referee.results.planning import Counts
+from referee.results.rows import SeriesRow, TournamentHeader
+from referee.results.seeds import stage_seed
+from referee.results.store import Store
+from referee.tournament.assignment import assign
+from referee.tournament.config import TournamentConfig, config_tables
+from referee.tournament.cores import available_cores, core_numbers
+from referee.tournament.dispatch import Dispatcher
+from referee.tournament.enrolment import check_settings, enrol_bots, open_stage, planned_rows
+from referee.tournament.executors import Executor, LocalExecutor
+from referee.tournament.interrupts import Interrupts
+from referee.tournament.rehearsals import rehearse_all
+from referee.tournament.spectator import Spectator
+from referee.tournament.tasks import Played, SeriesTask, Void, WorkerSettings
+
+ATTEMPTS: Final = 3
+"""How often a series is begun before our own failure to play it stops the run."""
+
+PROTOCOL: Final = "lostcities.v1"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunOptions:
+    """What the command line adds to the TOML.
+
+    Attributes:
+        exclude_broken: play on without the bots that fail before the first match.
+        keep_results: go on although a bot's files or command changed.
+    """
+
+    exclude_broken: bool = False
+    keep_results: bool = False
+
+
+class Tournament:
+    """A tournament whose folder is open: made by `open`, a context manager.
+
+    Attributes:
+        config: as in the TOML, changed by options.
+        commitment: SHA-256 of the open stage's seed, in hex.
+    """
+
+    def __init__(self, config: TournamentConfig, store: Store, options: RunOptions, commitment: str) -> None:
+        self.config = config
+        self.commitment = commitment
+        self._store = store
+        self._options = options
+
+    @classmethod
+    def open(cls, config: TournamentConfig, folder: Path, options: RunOptions) -> Self:
+        """Open or make the results, enrol the bots, and plan what is missing.
+
+        Raises:
+            RefusedError: the results are another tournament's, or another referee's at work.
+            StoreError: they cannot be read or written.
+        """
+        tables = config_tables(config)
+        header = TournamentHeader(
+            name=config.tournament.name, config=tables, referee_version=__version__, protocol_version=PROTOCOL
+        )
+        store = Store.open(folder, header)
+        try:
+            check_settings(store, config)
+            store.update_config(tables)
+            enrol_bots(store, config, keep_results=options.keep_results)
+            stage = open_stage(store, config)
+            generations = {bot.name: bot.generation for bot in store.bots()}
+            store.plan(planned_rows(config, generations, stage.number))
+        except BaseException:
+            store.close()
+            raise
+        return cls(config, store, options, stage.commitment)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._store.close()
+
+    @property
+    def counts(self) -> Counts:
+        """Final and planned series."""
+        return self._store.counts()
+
+    def play(self, spectator: Spectator, interrupts: Interrupts) -> None:
+        """Play what is left, or until interrupted.
+
+        Raises:
+            RefereeError: bots are not fit to play, or we failed to play a series; nothing finished is lost.
+        """
+        settings = worker_settings(self.config, self._store.folder)
+        cores = core_numbers() if self._is_pinned() else []
+        with LocalExecutor(settings, self.config.worker_count, cores=cores) as executor:
+            self._play(executor, spectator, interrupts)
+
+    def _is_pinned(self) -> bool:
+        return self.config.bots.cpu_affinity == "auto" and self.config.worker_count <= available_cores()
+
+    def _play(self, executor: Executor, spectator: Spectator, interrupts: Interrupts) -> None:
+        dispatcher = Dispatcher(executor, lambda: interrupts.is_draining)
+        entries = {spec.name: spec for spec in self.config.entries}
+        specs = rehearse_all(dispatcher, entries, spectator, exclude_broken=self._options.exclude_broken)
+        rounds = self._store.rounds()
+        for number in rounds:
+            if interrupts.is_draining:
+                return
+            spectator.round_started(number, rounds[-1])
+            RoundInPlay(self._store, dispatcher, spectator).play(self._tasks(number, specs))
+
+    def _tasks(self, number: int, specs: Mapping[str, BotSpec]) -> Iterator[tuple[SeriesRow, SeriesTask]]:
+        """The tasks of a round, in order; series of bots that do not play are left for another run."""
+        folder = self._store.folder
+        keys = {
+            stage.number: deal_key(stage_seed(folder, stage), stage.public_entropy) for stage in self._store.stages()
+        }
+        for row in self._store.pending(number):
+            if row.a in specs and row.b in specs:
+                yield row, assign(row, keys[row.stage], specs, colors=self.config.rules.colors)
+
+
+class RoundInPlay:
+    """A round that is being played."""
+
+    def __init__(self, store: Store, dispatcher: Dispatcher, spectator: Spectator) -> None:
+        self._store = store
+        self._dispatcher = dispatcher
+        self._spectator = spectator
+        self._rows: dict[int, SeriesRow] = {}
+        self._voids: Counter[int] = Counter()
+
+    def play(self, pairs: Iterator[tuple[SeriesRow, SeriesTask]]) -> None:
+        """Play all of it, or until the dispatcher is drained.
+
+        Raises:
+            RefereeError: a series came to nothing by our own failure, again and again.
+        """
+        for task, result in self._dispatcher.run(self._noted(pairs)):
+            assert isinstance(task, SeriesTask)  # noqa: S101 - a round has no other tasks
+            row = self._rows[task.plan.number]
+            if isinstance(result, Played):
+                del self._rows[task.plan.number]
+                self._store.save(row, result.record)
+                self._spectator.series_finished(result.record)
+            elif isinstance(result, Void):
+                self._save_void(row, task, result)
+
+    def _noted(self, pairs: Iterator[tuple[SeriesRow, SeriesTask]]) -> Iterator[SeriesTask]:
+        for row, task in pairs:
+            self._rows[task.plan.number] = row
+            yield task
+
+    def _save_void(self, row: SeriesRow, task: SeriesTask, void: Void) -> None:
+        number = task.plan.number
+        self._voids[number] += 1
+        self._store.save_void(row, self._voids[number], void.reason)
+        if self._voids[number] == ATTEMPTS:
+            raise RefereeError(
+                f"series {number}: the referee itself failed to play it {ATTEMPTS} times; nothing finished is lost, "
+                f"and the tracebacks are kept in {self._store.folder}; the last one was:\n{void.reason}"
+            )
+        self._spectator.message(f"series {number} is void by a failure of the referee, and is played again")
+        self._dispatcher.again(task)
+
+
+def worker_settings(config: TournamentConfig, folder: Path) -> WorkerSettings:
+    """What every worker of a tournament works with; logs of bots go below the output folder."""
+    substitutes = config.faults.policy == "substitute"
+    return WorkerSettings(
+        play=PlaySettings(
+            variant=config.rules,
+            clock=config.clock,
+            strikes=config.faults.strikes if substitutes else 0,
+            reveal_opponent=config.tournament.reveal_opponent,
+        ),
+        processes=ProcessSettings(
+            startup_ms=config.clock.startup_ms,
+            log_kb=config.bots.log_kb,
+            log_dir=folder / "logs",
+            processes=config.bots.processes,
+        ),
+        max_processes=max(2, config.instance_limit // config.worker_count),
+    )

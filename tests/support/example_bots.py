@@ -22,6 +22,7 @@ CLASSES: Final = {
     "discarder": "Discarder",
     "greedy": "Greedy",
     "planner": "Planner",
+    "pathfinder": "Pathfinder",
 }
 """The class of the bot in each file."""
 
@@ -60,19 +61,28 @@ class ExampleBot:
 
     def take_turn(self, state: MatchState) -> tuple[Turn, str]:
         """The turn and the note that it answers for the seat to move."""
-        question = TakeTurn(
-            series_id="0123456789abcdef",
-            match_number=1,
-            turn_number=state.turn_number,
-            view=build_view(state, state.seat),
-            variant=state.variant,
-            time_left_ms=1000,
-            bank_left_ms=None,
-            last_turn_charged_ms=0,
-            strikes_left=0,
-        )
-        request = self._messages.TakeTurnRequest.FromString(encode_take_turn(question))
-        return decode_turn(self._service.TakeTurn(request, None).SerializeToString())
+        return self.answer(take_turn_request(state))
+
+    def answer(self, request: bytes) -> tuple[Turn, str]:
+        """The turn and the note that it answers to an encoded TakeTurnRequest."""
+        message = self._messages.TakeTurnRequest.FromString(request)
+        return decode_turn(self._service.TakeTurn(message, None).SerializeToString())
+
+
+def take_turn_request(state: MatchState) -> bytes:
+    """What the seat to move is asked, in the bytes of the wire."""
+    question = TakeTurn(
+        series_id="0123456789abcdef",
+        match_number=1,
+        turn_number=state.turn_number,
+        view=build_view(state, state.seat),
+        variant=state.variant,
+        time_left_ms=1000,
+        bank_left_ms=None,
+        last_turn_charged_ms=0,
+        strikes_left=0,
+    )
+    return encode_take_turn(question)
 
 
 def play_match(bots: tuple[ExampleBot, ExampleBot], deal: tuple[Card, ...], variant: Variant) -> tuple[int, int]:

@@ -32,7 +32,7 @@ The luck model, by sections. A change of any number or rule in them gets a new n
  5. Luck of a match = opening + the sum of its terms, in points. Positive: `first` was lucky.
 
 2026-11-29: g is evaluated for every card of the deck at every draw in one numpy pass a match. Plain loops were
-refused: they read like the sections above and take forty times as long; the tests keep them as the oracle.
+refused: they read like the sections above but take some forty times as long; the tests keep them as an oracle.
 """
 
 from referee.luck.model import LUCK_MODEL, Luck, match_luck

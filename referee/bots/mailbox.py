@@ -37,8 +37,10 @@ class Mailbox:
         line = json.dumps(message).encode() + b"\n"
         self._socket.settimeout(_SEND_S)
         try:
-            sent = socket.send_fds(self._socket, [line], fds) if fds else 0
-            self._socket.sendall(line[sent:])
+            if fds:
+                line = line[socket.send_fds(self._socket, [line], fds) :]
+            if line:  # sending nothing fails too if the other side has answered and left
+                self._socket.sendall(line)
         except OSError as error:
             raise EOFError(f"cannot send to the other side: {error}") from error
 

@@ -1,5 +1,17 @@
 """What all tests with real processes share."""
 
+from collections.abc import Iterator
+
+import pytest
 from support.processes import mark
 
-__all__ = ["mark"]
+from referee.bots.launch import Guardian
+
+__all__ = ["guardian", "mark"]
+
+
+@pytest.fixture
+def guardian(mark: str) -> Iterator[Guardian]:  # noqa: ARG001 - first made, last counted
+    """A guardian that is closed before the test's processes are counted."""
+    with Guardian() as guardian:
+        yield guardian

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -89,13 +88,6 @@ while not all("up" in bot.log_tail() for bot in bots):
 print("ready", flush=True)
 time.sleep(60)
 """
-
-
-@pytest.fixture
-def guardian(mark: str) -> Iterator[Guardian]:  # noqa: ARG001 - first made, last counted
-    """A guardian that is closed before the test's processes are counted."""
-    with Guardian() as guardian:
-        yield guardian
 
 
 def start(spec: BotSpec, guardian: Guardian, settings: ProcessSettings = SETTINGS) -> BotProcess:

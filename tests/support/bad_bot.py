@@ -4,19 +4,25 @@
 
 The argument says how it takes Describe: normally `described`. Every other call carries an order as its request:
 
-    echo TEXT      answers TEXT                       big COUNT      answers so many bytes
-    sleep SECONDS  answers late                       none           answers OK without a message
-    status NAME T  sends that status with the text T  exit STATUS    ends
-    kill NUMBER    kills itself with that signal      flood COUNT    prints so many bytes, then answers
-    close          closes all its sockets, but lives  closes-and-dies  the same, and ends a moment later
-    leave          ends, but leaves a child that holds its sockets and its output
+    echo TEXT          answers TEXT
+    big COUNT          answers so many bytes
+    messages COUNT     answers OK with so many messages, 1 is what the protocol says
+    status NAME TEXT   sends that gRPC status
+    sleep SECONDS      answers late
+    flood COUNT        prints so many bytes, then answers
+    exit STATUS        ends
+    kill NUMBER        sends itself that signal
+    die-after SECONDS  ends late
+    leave              ends, but leaves a child that holds its sockets and its output
+    close              closes all its sockets, but lives
+    closes-and-dies    closes all its sockets, and ends a moment later
 """
 
 import os
 import stat
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from socket import SHUT_RDWR, socket
@@ -49,6 +55,12 @@ def leave() -> bytes:
     os._exit(7)
 
 
+def die_after(seconds: float) -> bytes:
+    """Think for too long, and end of it."""
+    time.sleep(seconds)
+    os._exit(8)
+
+
 def flood(count: int) -> bytes:
     """Print a lot."""
     os.write(1, b"x" * count)
@@ -62,9 +74,10 @@ def hang_up(*, then_end: bool) -> bytes:
     os._exit(5)
 
 
-def send_status(context: Any, name: str, text: str) -> None:
+def send_status(context: Any, name: str, text: str) -> bytes:
     """Fail the call."""
     context.abort(getattr(grpc.StatusCode, name), text.encode().decode("unicode_escape"))
+    return b""
 
 
 def sleep(seconds: float) -> bytes:
@@ -73,7 +86,7 @@ def sleep(seconds: float) -> bytes:
     return b"at last"
 
 
-ORDERS: dict[str, Callable[[str, Any], bytes | None]] = {
+ORDERS: dict[str, Callable[[str, Any], bytes]] = {
     "echo": lambda text, _: text.encode("latin-1"),
     "sleep": lambda text, _: sleep(float(text)),
     "status": lambda text, context: send_status(context, *text.split(" ", 1)),
@@ -82,8 +95,8 @@ ORDERS: dict[str, Callable[[str, Any], bytes | None]] = {
     "close": lambda _, __: hang_up(then_end=False),
     "closes-and-dies": lambda _, __: hang_up(then_end=True),
     "leave": lambda _, __: leave(),
+    "die-after": lambda text, _: die_after(float(text)),
     "big": lambda text, _: b"\0" * int(text),
-    "none": lambda _, __: None,
     "flood": lambda text, _: flood(int(text)),
 }
 
@@ -109,12 +122,16 @@ class Handler(grpc.GenericRpcHandler):
             if self._mode == "unimplemented":
                 return None
             return grpc.unary_unary_rpc_method_handler(lambda _, context: describe(self._mode, context))
-        return grpc.unary_unary_rpc_method_handler(self._obey, response_serializer=lambda reply: reply)
+        # Declared as a stream, so that any number of messages can be sent; on the wire that looks the same.
+        return grpc.unary_stream_rpc_method_handler(self._obey)
 
     @staticmethod
-    def _obey(request: bytes, context: Any) -> bytes | None:
+    def _obey(request: bytes, context: Any) -> Iterator[bytes]:
         order, _, text = request.decode("latin-1").partition(" ")
-        return ORDERS[order](text, context)
+        if order == "messages":
+            yield from [b"message"] * int(text)
+        else:
+            yield ORDERS[order](text, context)
 
 
 def main(mode: str) -> None:

@@ -313,3 +313,13 @@ def test_keeper_reaps_what_it_adopts_and_does_not_spin(mark: str, guardian: Guar
     for process in (dead, idle, silent):
         process.stop()
     assert eventually(lambda: not children_of(guardian_pid))
+
+
+def test_guardian_carries_nothing_but_the_standard_library() -> None:
+    """It starts without site-packages, where gRPC and its threads would be."""
+    root = str(Path(launch.__file__).parents[2])
+    program = "import sys; sys.path.append(sys.argv[1]); import referee.bots.guardian; print(*sys.modules)"
+    command = [sys.executable, "-I", "-S", "-c", program, root]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    modules = {name for name in result.stdout.split() if name.startswith("referee.bots.")}
+    assert modules == {f"referee.bots.{name}" for name in ("guardian", "keeper", "mailbox", "output", "reaper")}

@@ -1,0 +1,42 @@
+"""Why a bot did not start, in exact words."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from referee.bots import diagnosis
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (
+            0,
+            "exited with status 0 before it answered Describe; likely: it does its work and ends instead of serving",
+        ),
+        (127, "exited with status 127 before it answered Describe; likely: what its script calls is not installed"),
+        (77, "exited with status 77 before it answered Describe; likely: see the last lines of its log"),
+        (
+            -11,
+            "killed by SIGSEGV before it answered Describe; likely: it, or a library of it, was built for another",
+        ),
+    ],
+)
+def test_early_end_tells_status_and_causes(status: int, words: str) -> None:
+    """Known statuses have their usual causes."""
+    assert diagnosis.ended_early(status).startswith(words)
+
+
+def test_untrusted_texts_are_escaped() -> None:
+    """A bot's words and a host's paths stay on one line."""
+    assert diagnosis.answered_wrongly("UNKNOWN", "a\nb") == r"answered Describe with gRPC status UNKNOWN: a\nb"
+    assert diagnosis.not_executed(Path("/no/a\nb"), errno.ENOENT, "no such file").isprintable()
+    assert diagnosis.not_reached("a\x1b:1", "x" * 1000).isprintable()
+
+
+def test_reason_without_known_causes_ends_with_what_was_seen(tmp_path: Path) -> None:
+    """Nothing is made up."""
+    tmp_path.chmod(0o755)
+    reason = diagnosis.not_executed(tmp_path, errno.E2BIG, "Argument list too long")
+    assert reason == f"could not be started: '{tmp_path}': Argument list too long (mode drwxr-xr-x)"

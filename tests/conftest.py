@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from support import leftovers
+from support.requires import REQUIRE_ALL
 
 # Examples are small games played to some length: slow machines are not a reason to fail.
 settings.register_profile("default", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+settings.load_profile("ci" if os.environ.get("CI") or os.environ.get(REQUIRE_ALL) else "default")
 
 FOLDER = pytest.StashKey[Path]()
 LEFT = pytest.StashKey[list[str]]()

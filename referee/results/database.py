@@ -1,0 +1,152 @@
+"""One connection to SQLite, with its errors in our words."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Self
+
+from referee.errors import RefusedError, StoreError
+
+NOW: Final = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+"""SQL for the time in UTC, ISO 8601 to the millisecond, as in records."""
+
+_BUSY_S: Final = 10.0
+_LOCKED: Final = "another program keeps it locked; close that program and run the same command again"
+_CLOSED: Final = "it cannot be opened; check that the folder is there and may be read and written"
+_DAMAGED: Final = (
+    "the file is damaged; copy the whole folder first, then `referee verify` says where, and"
+    " `sqlite3 results.db .recover` saves what can be saved"
+)
+_SENTENCES: Final = {
+    "SQLITE_FULL": "the disk is full; free some space and run the same command again, nothing that was saved is lost",
+    "SQLITE_READONLY": "it cannot be written: the file or its folder is read-only; make both writable, or copy them",
+    "SQLITE_CANTOPEN": _CLOSED,
+    "SQLITE_PERM": _CLOSED,
+    "SQLITE_BUSY": _LOCKED,
+    "SQLITE_LOCKED": _LOCKED,
+    "SQLITE_IOERR": "the disk failed to read or write it; check the disk, then run the same command again",
+    "SQLITE_CORRUPT": _DAMAGED,
+}
+"""By the name of SQLite's error, or how that begins."""
+
+Values = Sequence[object] | Mapping[str, object]
+
+
+class Database:
+    """One connection to one file; whatever SQLite raises becomes a StoreError that names the file.
+
+    Args:
+        path: of the file.
+        options: of SQLite's URI: `mode=ro`.
+        is_lenient: read text that is no Unicode as far as it goes, instead of failing: whoever looks for a byte that
+            was changed on the disk must be able to read it.
+    """
+
+    def __init__(self, path: Path, options: str, *, is_lenient: bool = False) -> None:
+        self.path = path
+        with _told(path):
+            uri = f"{path.absolute().as_uri()}?{options}"
+            self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_BUSY_S)
+        self._connection.row_factory = sqlite3.Row
+        if is_lenient:
+            self._connection.text_factory = _decode
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def rows(self, sql: str, values: Values = ()) -> Iterator[sqlite3.Row]:
+        """The rows of a query, one at a time."""
+        with _told(self.path):
+            yield from self._connection.execute(sql, values)
+
+    def row(self, sql: str, values: Values = ()) -> sqlite3.Row | None:
+        """The first row of a query; None without one."""
+        return next(self.rows(sql, values), None)
+
+    def value(self, sql: str, values: Values = ()) -> Any:
+        """The first value of the first row, which there must be."""
+        row = self.row(sql, values)
+        if row is None:
+            raise StoreError(f"{self.path}: {_DAMAGED} (nothing came of {sql})")
+        return row[0]
+
+    def execute(self, sql: str, values: Values = ()) -> None:
+        """Run one statement that returns nothing of interest."""
+        with _told(self.path):
+            self._connection.execute(sql, values)
+
+    def executemany(self, sql: str, values: Iterable[Values]) -> None:
+        """Run one statement for each of many values."""
+        with _told(self.path):
+            self._connection.executemany(sql, values)
+
+    def script(self, sql: str) -> None:
+        """Run several statements as one transaction."""
+        with _told(self.path):
+            try:
+                self._connection.executescript(f"BEGIN IMMEDIATE; {sql} COMMIT;")
+            except BaseException:
+                self._roll_back()
+                raise
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing: everything inside is on the disk when this ends, or nothing is."""
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside is of one moment, whatever the writer does meanwhile."""
+        self.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._roll_back()
+
+    def close(self) -> None:
+        """Close it; twice is fine."""
+        self._connection.close()
+
+    def _roll_back(self) -> None:
+        # SQLite itself rolls back after some errors: a full disk, for one.
+        if self._connection.in_transaction:
+            self._connection.rollback()
+
+
+def damaged(path: Path, detail: str) -> StoreError:
+    """The error of a file that is damaged; `detail` is what was found."""
+    return StoreError(f"{path}: {_DAMAGED} ({detail})")
+
+
+def foreign(path: Path) -> RefusedError:
+    """The error of a file that is something else."""
+    return RefusedError(
+        f"{path}: not a results file of a tournament; it stays as it is, name another folder with --out"
+    )
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", "")
+        if name == "SQLITE_NOTADB":
+            raise foreign(path) from error
+        sentence = next((text for key, text in _SENTENCES.items() if name.startswith(key)), None)
+        raise StoreError(f"{path}: {sentence or f'SQLite says: {error}'}") from error
+
+
+def _decode(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")

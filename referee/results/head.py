@@ -1,0 +1,115 @@
+"""The head of a results file: the tournament as a whole, and its bots."""
+
+import json
+from collections.abc import Iterable, Mapping
+from sqlite3 import Row
+from typing import Any, Final
+
+from referee.results.database import NOW, Database, damaged
+from referee.results.opening import absent
+from referee.results.rows import StoredBot, TournamentHeader
+from referee.rules.variant import Variant
+
+_PUT_BOT: Final = (
+    "INSERT INTO bots (name, generation, fingerprint, command, position, withdrawn, removed)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, generation) DO UPDATE SET fingerprint = excluded.fingerprint,"
+    " command = excluded.command, position = excluded.position, withdrawn = excluded.withdrawn,"
+    " removed = excluded.removed"
+)
+
+
+def insert_header(database: Database, header: TournamentHeader | None) -> None:
+    """Say what tournament a new file is of.
+
+    Raises:
+        ConfigError: there is no header.
+    """
+    if header is None:
+        raise absent(database.path.parent)
+    values = (
+        header.name,
+        _json(header.config),
+        header.referee_version,
+        header.protocol_version,
+        header.luck_model,
+        _json(header.isolation),
+        header.created_utc,
+    )
+    with database.transaction():
+        database.execute(
+            f"INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?, ?, coalesce(nullif(?, ''), {NOW}))",  # noqa: S608 - ours
+            values,
+        )
+
+
+def read_header(database: Database) -> TournamentHeader:
+    """The header of a file."""
+    row = database.row("SELECT * FROM tournament")
+    if row is None:
+        raise absent(database.path.parent)
+    return TournamentHeader(
+        name=row["name"],
+        config=_parsed(database, row, "config"),
+        referee_version=row["referee_version"],
+        protocol_version=row["protocol_version"],
+        luck_model=row["luck_model"],
+        isolation=_parsed(database, row, "isolation"),
+        created_utc=row["created_utc"],
+    )
+
+
+def read_variant(database: Database) -> Variant:
+    """The rules of the tournament, from its config."""
+    try:
+        return Variant(**read_header(database).config["rules"])
+    except (KeyError, TypeError) as error:
+        raise damaged(database.path, f"the config has no rules as we know them: {error}") from error
+
+
+def replace_config(database: Database, config: Mapping[str, Any]) -> None:
+    """Replace the config, and the name by the one it has."""
+    with database.transaction():
+        database.execute("UPDATE tournament SET name = ?, config = ?", (config["tournament"]["name"], _json(config)))
+
+
+def read_bots(database: Database) -> list[StoredBot]:
+    """All bots in all generations, in the order of the TOML, then by generation."""
+    rows = database.rows("SELECT * FROM bots ORDER BY position, name, generation")
+    return [
+        StoredBot(
+            name=row["name"],
+            generation=row["generation"],
+            fingerprint=row["fingerprint"],
+            command=row["command"],
+            position=row["position"],
+            withdrawn=bool(row["withdrawn"]),
+            removed=bool(row["removed"]),
+        )
+        for row in rows
+    ]
+
+
+def put_bots(database: Database, bots: Iterable[StoredBot]) -> None:
+    """Add bots; those of the same name and generation are replaced. One transaction."""
+    with database.transaction():
+        database.executemany(
+            _PUT_BOT,
+            (
+                (bot.name, bot.generation, bot.fingerprint, bot.command, bot.position, bot.withdrawn, bot.removed)
+                for bot in bots
+            ),
+        )
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _parsed(database: Database, row: Row, column: str) -> dict[str, Any]:
+    try:
+        value = json.loads(row[column])
+    except ValueError as error:
+        raise damaged(database.path, f"{column}: {error}") from error
+    if not isinstance(value, dict):
+        raise damaged(database.path, f"{column}: expected a table")
+    return value

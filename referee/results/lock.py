@@ -1,0 +1,63 @@
+"""One referee at a time on an output folder.
+
+The lock is the kernel's (`flock`): it ends with the process that holds it, however that ends, so there is no stale
+lock to remove. The file stays, and tells who holds it; deleting it would let two referees lock two files.
+"""
+
+import fcntl
+import os
+from pathlib import Path
+from typing import Final, Self
+
+from referee.errors import RefusedError, StoreError
+
+LOCK_FILE: Final = "lock"
+
+
+class FolderLock:
+    """The right to write in a folder, from its making to `close`.
+
+    Raises:
+        RefusedError: another referee has it; the text names its process.
+        StoreError: the folder cannot be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / LOCK_FILE
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise StoreError(_sentence(folder, error)) from error
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+        except BlockingIOError:
+            holder = os.pread(self._descriptor, 32, 0).decode("ascii", "replace").strip()
+            self.close()
+            raise RefusedError(_refusal(folder, holder)) from None
+        except OSError as error:
+            self.close()
+            raise StoreError(_sentence(folder, error)) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the folder free; twice is fine."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def _refusal(folder: Path, holder: str) -> str:
+    process = f"process {holder}" if holder else "another process"
+    stop = f"stop it (kill -INT {holder})" if holder else "stop it"
+    return f"{folder}: a referee already works here, {process}; wait for it, or {stop} and run the same command again"
+
+
+def _sentence(folder: Path, error: OSError) -> str:
+    return f"{folder}: cannot write here: {error.strerror}; make the folder writable or name another with --out"

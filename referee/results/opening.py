@@ -1,0 +1,118 @@
+"""A results file opened: by its one writer, or by a reader; checked to be one, and of a version we know."""
+
+from pathlib import Path
+from typing import Final
+
+from referee.errors import ConfigError, RefusedError, StoreError
+from referee.results.database import Database, damaged, foreign
+from referee.results.schema import APPLICATION_ID, MIGRATIONS
+
+RESULTS_FILE: Final = "results.db"
+
+_CACHE_KIB: Final = 65_536  # enough for the indexes of a million planned series
+_SMALL_TABLES: Final = ("tournament", "stages", "bots", "series", "outcomes")
+
+
+def open_for_writing(folder: Path) -> Database:
+    """The file for its one writer: made if it is missing or empty, brought to the present version.
+
+    Raises:
+        RefusedError: it is not a results file, or one of a newer referee.
+        StoreError: it cannot be read or written, or is damaged.
+    """
+    database = Database(folder / RESULTS_FILE, "mode=rwc")
+    try:
+        version = _version(database)
+        database.execute("PRAGMA journal_mode = WAL")
+        # A commit is on the disk before it returns: it survives kill -9 and the loss of power.
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA foreign_keys = ON")
+        database.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        _migrate(database, version)
+        _check_small_tables(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def open_for_reading(folder: Path) -> Database:
+    """The file for a reader, who never holds up its writer.
+
+    Raises:
+        ConfigError: there are no results yet.
+        RefusedError: it is not a results file, or not one of this version.
+        StoreError: it cannot be read, or is damaged.
+    """
+    path = folder / RESULTS_FILE
+    if not path.is_file():
+        raise absent(folder)
+    try:
+        return _readable(path, "mode=ro")
+    except StoreError as error:
+        # WAL wants to make two small files beside; a read-only folder does without if nobody has left any.
+        if not _is_read_only(error) or path.with_name(f"{RESULTS_FILE}-wal").exists():
+            raise
+        return _readable(path, "mode=ro&immutable=1")
+
+
+def results_folder(path: Path) -> Path:
+    """The output folder that a path means: itself, or of a TOML the folder beside it: `league.results`."""
+    return path.with_name(f"{path.stem}.results") if path.suffix == ".toml" and not path.is_dir() else path
+
+
+def absent(folder: Path) -> ConfigError:
+    """The error of a folder without results."""
+    return ConfigError(f"{folder}: no results here, expected {RESULTS_FILE} in it; `referee run` makes it")
+
+
+def _readable(path: Path, options: str) -> Database:
+    database = Database(path, options, is_lenient=True)
+    try:
+        _check_present(database, _version(database))
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _version(database: Database) -> int:
+    """The version of its tables; 0 for an empty file."""
+    identity = database.value("PRAGMA application_id")
+    version = int(database.value("PRAGMA user_version"))
+    if identity != APPLICATION_ID and (identity or version or database.value("SELECT count(*) FROM sqlite_schema")):
+        raise foreign(database.path)
+    if version > len(MIGRATIONS):
+        raise RefusedError(
+            f"{database.path}: written by a newer referee (version {version} of the file, this referee knows"
+            f" {len(MIGRATIONS)}); update the referee"
+        )
+    return version
+
+
+def _check_present(database: Database, version: int) -> None:
+    if not version:
+        raise absent(database.path.parent)
+    if version < len(MIGRATIONS):
+        raise RefusedError(
+            f"{database.path}: written by an older referee (version {version} of the file, this referee reads"
+            f" {len(MIGRATIONS)}); `referee run` brings it up to date"
+        )
+
+
+def _migrate(database: Database, version: int) -> None:
+    for target, script in enumerate(MIGRATIONS[version:], version + 1):
+        database.script(f"{script} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {target};")
+
+
+def _check_small_tables(database: Database) -> None:
+    """Look for damage where writing would make it worse; the large tables are only added to."""
+    for table in _SMALL_TABLES:
+        problem = database.value(f"PRAGMA quick_check('{table}')")
+        if problem != "ok":
+            raise damaged(database.path, f"SQLite says: {problem}")
+
+
+def _is_read_only(error: StoreError) -> bool:
+    name: str = getattr(error.__cause__, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))

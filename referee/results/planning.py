@@ -1,0 +1,117 @@
+"""The planned series: added once, numbered in the order of planning, read in the order of the schedule."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from sqlite3 import Row
+from typing import Final, NamedTuple
+
+from referee.errors import StoreError
+from referee.results.database import Database
+from referee.results.rows import SeriesRow
+
+# The schedule of an existing series may move inside its round when bots are added; nothing else ever changes.
+_PLAN: Final = (
+    "INSERT INTO series (stage, round, replay, day, pairing, leg, a, b, mirrored) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (round, replay, a, b, leg) DO UPDATE SET day = excluded.day, pairing = excluded.pairing"
+    " WHERE day <> excluded.day OR pairing <> excluded.pairing"
+)
+
+SERIES_COLUMNS: Final = (
+    "number, stage, round, replay, day, pairing, leg, mirrored, bot_a.name AS name_a, bot_b.name AS name_b,"
+    " bot_a.generation AS generation_a, bot_b.generation AS generation_b"
+)
+SERIES_TABLES: Final = "series JOIN bots AS bot_a ON bot_a.bot = series.a JOIN bots AS bot_b ON bot_b.bot = series.b"
+
+_PAGE: Final = (
+    f"SELECT {SERIES_COLUMNS} FROM {SERIES_TABLES} LEFT JOIN outcomes ON outcomes.series = number"  # noqa: S608 - ours
+    " WHERE round = ? AND (day, pairing, replay, leg) > (?, ?, ?, ?) AND outcomes.series IS NULL AND history IS NULL"
+    " ORDER BY day, pairing, replay, leg LIMIT ?"
+)
+_PAGE_COUNT: Final = 1000
+
+BotKey = tuple[str, int]
+"""Name and generation."""
+
+
+class Counts(NamedTuple):
+    """How far a tournament has come.
+
+    Attributes:
+        final: series that have a result.
+        planned: all series of the plan, final ones included.
+    """
+
+    final: int
+    planned: int
+
+
+def add_series(database: Database, rows: Iterable[SeriesRow]) -> int:
+    """Plan those that are not planned yet; how many that were. One transaction."""
+    bots = {
+        (row["name"], row["generation"]): row["bot"] for row in database.rows("SELECT bot, name, generation FROM bots")
+    }
+    with database.transaction():
+        before = database.value("SELECT count(*) FROM series")
+        database.executemany(_PLAN, (_values(row, bots) for row in rows))
+        return int(database.value("SELECT count(*) FROM series") - before)
+
+
+def pending_series(database: Database, round_number: int) -> Iterator[SeriesRow]:
+    """The series of a round without a result, in the order day, pairing, leg.
+
+    Read in pages, so that neither memory nor a long read stands in the way of the writer; what becomes final
+    meanwhile may still come.
+    """
+    place = (0, 0, 0, 0)
+    while page := list(database.rows(_PAGE, (round_number, *place, _PAGE_COUNT))):
+        for row in page:
+            yield series_row(row)
+        last = page[-1]
+        place = (last["day"], last["pairing"], last["replay"], last["leg"])
+
+
+def planned_series(database: Database, number: int) -> SeriesRow | None:
+    """The series of a number; None if it was never planned."""
+    row = database.row(f"SELECT {SERIES_COLUMNS} FROM {SERIES_TABLES} WHERE number = ?", (number,))  # noqa: S608 - ours
+    return None if row is None else series_row(row)
+
+
+def planned_rounds(database: Database) -> list[int]:
+    """The rounds that have planned series, ascending."""
+    return [row[0] for row in database.rows("SELECT DISTINCT round FROM series WHERE history IS NULL ORDER BY round")]
+
+
+def count_series(database: Database, stage: int | None = None) -> Counts:
+    """How far the plan has come, or that of one stage; history is not counted."""
+    row = database.row(
+        "SELECT count(outcomes.series), count(*) FROM series LEFT JOIN outcomes ON outcomes.series = number"
+        " WHERE history IS NULL AND stage = coalesce(?, stage)",
+        (stage,),
+    )
+    return Counts(*row) if row is not None else Counts(0, 0)
+
+
+def series_row(row: Row) -> SeriesRow:
+    """A row of SERIES_COLUMNS as a record."""
+    return SeriesRow(
+        number=row["number"],
+        stage=row["stage"],
+        round=row["round"],
+        replay=row["replay"],
+        day=row["day"],
+        pairing=row["pairing"],
+        leg=row["leg"],
+        a=row["name_a"],
+        b=row["name_b"],
+        generation_a=row["generation_a"],
+        generation_b=row["generation_b"],
+        mirrored=bool(row["mirrored"]),
+    )
+
+
+def _values(row: SeriesRow, bots: Mapping[BotKey, int]) -> tuple[int, ...]:
+    try:
+        a, b = bots[row.a, row.generation_a], bots[row.b, row.generation_b]
+    except KeyError as error:
+        name, generation = error.args[0]
+        raise StoreError(f"{name} (generation {generation}): not among the stored bots; store it first") from None
+    return (row.stage, row.round, row.replay, row.day, row.pairing, row.leg, a, b, row.mirrored)

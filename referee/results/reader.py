@@ -1,0 +1,202 @@
+"""Everybody but the writer: a read-only connection that never holds the writer up.
+
+Of an encounter of which one leg is still to be played, no reader may see deals, hands, turns, notes or what a fault
+was: that is the view `disclosed` in the schema, and every method here that gives any of it reads through that view.
+"""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from operator import attrgetter
+from pathlib import Path
+from sqlite3 import Row
+from typing import Final, Self
+
+from referee.errors import FaultKind, RefusedError
+from referee.play.records import SeriesEnd, SeriesRecord
+from referee.results import head, planning, stages
+from referee.results.codec import LETTERS, nonsense, read_record, read_text
+from referee.results.database import Database
+from referee.results.opening import open_for_reading, results_folder
+from referee.results.planning import SERIES_COLUMNS, SERIES_TABLES, Counts
+from referee.results.rows import FaultSummary, SeriesResult, SeriesRow, Stage, StoredBot, TournamentHeader
+from referee.rules.variant import Variant
+
+_RESULTS: Final = f"""
+    SELECT {SERIES_COLUMNS}, ending, losers, points_a, points_b, total_a, total_b, match_count,
+        turn_count_a, turn_count_b, think_sum_ms_a, think_sum_ms_b, think_max_ms_a, think_max_ms_b,
+        margin_uses_a, margin_uses_b, lag_ms, luck,
+        EXISTS (SELECT 1 FROM disclosed WHERE disclosed.series = number) AS is_complete
+    FROM {SERIES_TABLES} JOIN outcomes ON outcomes.series = number
+    WHERE history IS NULL ORDER BY round, day, pairing, replay, leg"""  # noqa: S608 - names of ours
+
+_FAULTS: Final = """
+    SELECT faults.series, faults.bot, kind, substituted, match, turn, detail, bots.name,
+        EXISTS (SELECT 1 FROM disclosed WHERE disclosed.series = faults.series) AS is_disclosed
+    FROM faults JOIN series ON number = faults.series
+    JOIN bots ON bots.bot = CASE faults.bot WHEN 'A' THEN series.a ELSE series.b END
+    WHERE history IS NULL ORDER BY round, day, pairing, replay, leg, match, turn, substituted, faults.position"""
+
+_DISCLOSED: Final = """
+    SELECT number FROM series JOIN disclosed ON disclosed.series = number WHERE history IS NULL ORDER BY number"""
+
+
+class Results:
+    """A tournament's results as they are now, also while it runs: made by `open`, a context manager.
+
+    Every method may raise StoreError: the file cannot be read, or is damaged.
+
+    Attributes:
+        folder: the output folder.
+    """
+
+    def __init__(self, folder: Path, database: Database) -> None:
+        self.folder = folder
+        self._database = database
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open the results of an output folder, or of the TOML they belong to.
+
+        Raises:
+            ConfigError: there are none yet.
+            RefusedError: the file is foreign, or of another version of the referee.
+            StoreError: it cannot be read, or is damaged.
+        """
+        folder = results_folder(path)
+        return cls(folder, open_for_reading(folder))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; twice is fine."""
+        self._database.close()
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """A context in which all that is read is of one moment, while the tournament goes on."""
+        return self._database.snapshot()
+
+    @property
+    def header(self) -> TournamentHeader:
+        """The tournament as a whole."""
+        return head.read_header(self._database)
+
+    @property
+    def variant(self) -> Variant:
+        """The rules it is played by."""
+        return head.read_variant(self._database)
+
+    def bots(self) -> list[StoredBot]:
+        """The bots, each in its present generation, in the order of the TOML; removed ones keep their place."""
+        newest = {bot.name: bot for bot in sorted(head.read_bots(self._database), key=attrgetter("generation"))}
+        return sorted(newest.values(), key=attrgetter("position", "name"))
+
+    def stages(self) -> list[Stage]:
+        """All stages, in order."""
+        return stages.read_stages(self._database)
+
+    def counts(self) -> Counts:
+        """Final and planned series; planned ones include the final ones, history is not counted."""
+        return planning.count_series(self._database)
+
+    def row(self, number: int) -> SeriesRow:
+        """What was planned under a number.
+
+        Raises:
+            RefusedError: nothing was.
+        """
+        row = planning.planned_series(self._database, number)
+        if row is None:
+            last = self._database.value("SELECT coalesce(max(number), 0) FROM series")
+            raise RefusedError(f"series {number}: there is none, expected 1 to {last}")
+        return row
+
+    def series_rows(self) -> Iterator[SeriesResult]:
+        """All final series without their turns, history left out, in the order round, day, pairing, leg."""
+        return (_result(row) for row in self._database.rows(_RESULTS))
+
+    def record(self, number: int) -> SeriesRecord:
+        """A whole series: deals, turns, notes, faults with their evidence; history too.
+
+        Raises:
+            RefusedError: there is no such series, it is not final, or the other leg of its encounter is not.
+        """
+        self._check_disclosed(number)
+        return read_record(self._database, number)
+
+    def disclosed(self) -> Iterator[int]:
+        """The numbers of the series that `record` gives, ascending; history left out."""
+        return (row["number"] for row in self._database.rows(_DISCLOSED))
+
+    def faults(self) -> Iterator[FaultSummary]:
+        """All faults, also of turns that the referee played, in the order of the schedule; history left out.
+
+        A withdrawn series has none: it is lost without being asked.
+        """
+        return (_fault(row) for row in self._database.rows(_FAULTS))
+
+    def _check_disclosed(self, number: int) -> None:
+        if self._database.row("SELECT 1 FROM disclosed WHERE series = ?", (number,)) is not None:
+            return
+        row = self.row(number)
+        if self._database.row("SELECT 1 FROM outcomes WHERE series = ?", (number,)) is None:
+            raise RefusedError(f"series {number} ({row.a} against {row.b}): not played yet")
+        raise RefusedError(
+            f"series {number} ({row.a} against {row.b}): withheld until the other leg of its encounter is played too,"
+            " since that has the same cards; look again then"
+        )
+
+
+def _result(row: Row) -> SeriesResult:
+    """A row of _RESULTS as a record; unpacked by place, since looking up 27 names takes three times as long."""
+    (number, stage, round_number, replay, _day, _pairing, leg, mirrored, a, b, generation_a, generation_b,
+     ending, losers, points_a, points_b, total_a, total_b, match_count, turn_count_a, turn_count_b,
+     think_sum_ms_a, think_sum_ms_b, think_max_ms_a, think_max_ms_b, margin_uses_a, margin_uses_b,
+     lag_ms, luck, is_complete) = row  # fmt: skip
+    try:
+        return SeriesResult(
+            number=number,
+            stage=stage,
+            round=round_number,
+            replay=replay,
+            leg=leg,
+            a=a,
+            b=b,
+            generation_a=generation_a,
+            generation_b=generation_b,
+            mirrored=bool(mirrored),
+            is_complete=bool(is_complete),
+            end=SeriesEnd(ending),
+            losers=tuple((a, b)[LETTERS.index(letter)] for letter in losers) if losers else (),
+            points=(points_a, points_b),
+            totals=(total_a, total_b),
+            match_count=match_count,
+            turn_counts=(turn_count_a, turn_count_b),
+            think_sum_ms=(think_sum_ms_a, think_sum_ms_b),
+            think_max_ms=(think_max_ms_a, think_max_ms_b),
+            margin_uses=(margin_uses_a, margin_uses_b),
+            lag_ms=lag_ms,
+            luck=luck,
+        )
+    except ValueError as error:
+        raise nonsense(f"series {number}", error) from error
+
+
+def _fault(row: Row) -> FaultSummary:
+    try:
+        kind = FaultKind(row["kind"])
+    except ValueError as error:
+        raise nonsense(f"series {row['series']}", error) from error
+    is_disclosed = row["is_disclosed"]
+    return FaultSummary(
+        series=row["series"],
+        bot=row["name"],
+        kind=kind,
+        substituted=bool(row["substituted"]),
+        match=row["match"] if is_disclosed else None,
+        turn=row["turn"] if is_disclosed else None,
+        detail=read_text(row["detail"]) if is_disclosed else None,
+    )

@@ -1,0 +1,171 @@
+"""The one writer of a results file."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Self
+
+from referee.errors import RefusedError, StoreError
+from referee.play.records import SeriesRecord
+from referee.results import head, planning, stages
+from referee.results.canonical import record_hash
+from referee.results.codec import insert_record, write_text
+from referee.results.database import NOW, Database
+from referee.results.lock import FolderLock
+from referee.results.opening import RESULTS_FILE, absent, open_for_writing
+from referee.results.planning import Counts
+from referee.results.rows import SeriesRow, Stage, StoredBot, TournamentHeader
+
+
+class Store:
+    """A tournament's results while they grow: made by `open`, a context manager, alone on its folder.
+
+    Whatever it writes is on the disk when the method returns. Every method may raise StoreError: the disk is full,
+    read-only or failing, or the file is damaged; the file is then as it was before the call.
+
+    Attributes:
+        folder: the output folder.
+        is_new: whether the file was made by this `open`.
+    """
+
+    def __init__(self, folder: Path, database: Database, *, is_new: bool, resources: ExitStack) -> None:
+        self.folder = folder
+        self.is_new = is_new
+        self._database = database
+        self._resources = resources
+
+    @classmethod
+    def open(cls, folder: Path, header: TournamentHeader | None = None) -> Self:
+        """Lock the folder and open its file; both are made if they are missing.
+
+        Args:
+            folder: the output folder.
+            header: what a new file says of the tournament, ignored by one that is there; None: it must be there.
+
+        Raises:
+            RefusedError: another referee has the folder, or the file is foreign or of a newer referee.
+            ConfigError: there is no file, and no header to make one with.
+            StoreError: it cannot be written, or is damaged.
+        """
+        if header is None and not (folder / RESULTS_FILE).is_file():
+            raise absent(folder)
+        _make_folder(folder)
+        resources = ExitStack()
+        try:
+            resources.enter_context(FolderLock(folder))
+            database = resources.enter_context(open_for_writing(folder))
+            is_new = not database.value("SELECT count(*) FROM tournament")
+            if is_new:
+                head.insert_header(database, header)
+        except BaseException:
+            resources.close()
+            raise
+        return cls(folder, database, is_new=is_new, resources=resources)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file and give the folder free; twice is fine."""
+        self._resources.close()
+
+    @property
+    def header(self) -> TournamentHeader:
+        """What the file says of the tournament as a whole."""
+        return head.read_header(self._database)
+
+    def stored_config(self) -> dict[str, Any]:
+        """The config as it was stored last: the TOML's tables with defaults, without the seed."""
+        return dict(self.header.config)
+
+    def update_config(self, config: Mapping[str, Any]) -> None:
+        """Replace the config, and the name by the one it has; whether it may be is for the caller to decide."""
+        head.replace_config(self._database, config)
+
+    def bots(self) -> list[StoredBot]:
+        """All bots in all generations, in the order of the TOML, then by generation."""
+        return head.read_bots(self._database)
+
+    def put_bots(self, bots: Iterable[StoredBot]) -> None:
+        """Add bots; those of the same name and generation are replaced. One transaction."""
+        head.put_bots(self._database, bots)
+
+    def stages(self) -> list[Stage]:
+        """All stages, in order."""
+        return stages.read_stages(self._database)
+
+    def stage(self) -> Stage | None:
+        """The stage that is open: the last one, if its seed is not published; else None."""
+        return stages.open_one(self._database)
+
+    def open_stage(self, commitment: str, public_entropy: str = "") -> Stage:
+        """The open stage; a new one if none is. `public_entropy` may change until its first result is stored.
+
+        Raises:
+            RefusedError: another seed or, with results, another public_entropy than that of the open stage; or the
+                seed of an earlier stage.
+        """
+        return stages.open_stage(self._database, commitment, public_entropy)
+
+    def publish_seed(self, stage: int, seed: bytes) -> None:
+        """Close a stage: its seed is no secret from now on."""
+        stages.publish_seed(self._database, stage, seed)
+
+    def plan(self, rows: Iterable[SeriesRow]) -> int:
+        """Plan the series that are not planned yet, in their order; how many that were. One transaction.
+
+        A series is known by round, replay, leg and both bots with their generations. One that is planned keeps its
+        number and takes over day and pairing.
+
+        Raises:
+            StoreError: a bot or stage of it was not stored before.
+        """
+        return planning.add_series(self._database, rows)
+
+    def pending(self, round: int) -> Iterator[SeriesRow]:  # noqa: A002 - the word of the rest of the project
+        """The series of a round without a result, in the order day, pairing, leg; saving meanwhile is fine."""
+        return planning.pending_series(self._database, round)
+
+    def rounds(self) -> list[int]:
+        """The rounds that have planned series, ascending."""
+        return planning.planned_rounds(self._database)
+
+    def counts(self, stage: int | None = None) -> Counts:
+        """Final and planned series, of one stage or of all; planned ones include the final ones, history is left out."""
+        return planning.count_series(self._database, stage)
+
+    def save(self, row: SeriesRow, record: SeriesRecord) -> None:
+        """Make a series final: one transaction, durable when this returns.
+
+        Raises:
+            RefusedError: it is final already.
+            StoreError: the record is not of this series, or cannot be written: then nothing of it is.
+        """
+        stage = next((stage for stage in self.stages() if stage.number == row.stage), None)
+        if stage is None or (record.number, record.bots, record.leg) != (row.number, (row.a, row.b), row.leg):
+            raise StoreError(f"series {row.number}: the record is of series {record.number}, or of no stage; not saved")
+        digest = record_hash(stage, row, record)
+        with self._database.transaction():
+            if self._database.row("SELECT 1 FROM outcomes WHERE series = ?", (row.number,)) is not None:
+                raise RefusedError(f"series {row.number}: it has a result already, and results are never replaced")
+            insert_record(self._database, record, digest)
+
+    def save_void(self, row: SeriesRow, attempt: int, traceback: str) -> None:
+        """Keep an attempt that came to nothing by our own failure; `attempt` is from 1."""
+        with self._database.transaction():
+            self._database.execute(
+                f"INSERT INTO voids (series, attempt, utc, traceback) VALUES (?, ?, {NOW}, ?)",  # noqa: S608 - ours
+                (row.number, attempt, write_text(traceback)),
+            )
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"{folder}: cannot be made: {error.strerror}; check the path, or name another folder with --out"
+        ) from error

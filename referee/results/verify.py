@@ -1,0 +1,179 @@
+"""The whole file checked: everything that follows from something else is computed again and compared.
+
+Where an encounter is still withheld its cards and turns are withheld here too: a difference then says where and what,
+but shows no values.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from sqlite3 import Row
+from typing import Any, Final
+
+from referee.deals import deal_key
+from referee.errors import StoreError
+from referee.play.records import Deal, SeriesRecord
+from referee.results import head, planning, stages
+from referee.results.canonical import record_hash
+from referee.results.codec import outcome_columns, read_record, sensible
+from referee.results.database import Database
+from referee.results.opening import open_for_reading, results_folder
+from referee.results.recheck import Basis, Difference, check_series
+from referee.results.rows import SeriesRow, Stage
+from referee.results.seeds import stage_seed
+
+DIFFERENCE_LIMIT: Final = 100
+
+_ORPHANS: Final = {
+    "outcomes": "SELECT outcomes.series FROM outcomes LEFT JOIN series ON number = series WHERE number IS NULL",
+    "matches": "SELECT DISTINCT series FROM matches WHERE series NOT IN (SELECT series FROM outcomes)",
+    "faults": "SELECT DISTINCT series FROM faults WHERE (series, match) NOT IN (SELECT series, match FROM matches)",
+    "voids": "SELECT DISTINCT series FROM voids WHERE series NOT IN (SELECT number FROM series)",
+}
+"""By table: the series of rows that belong to nothing."""
+
+_LONELY: Final = (
+    "SELECT number FROM series AS leg WHERE NOT EXISTS (SELECT 1 FROM series AS other WHERE other.round = leg.round"
+    " AND other.replay = leg.replay AND other.a = leg.a AND other.b = leg.b AND other.leg = 3 - leg.leg)"
+)
+_GAPS: Final = "SELECT number FROM series WHERE number > 1 AND number - 1 NOT IN (SELECT number FROM series)"
+_DUPLICATES: Final = (
+    "SELECT max(number) AS number FROM series GROUP BY round, replay, a, b, leg HAVING count(*) > 1"
+    " UNION SELECT series FROM outcomes GROUP BY series HAVING count(*) > 1"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Verification:
+    """What came of a check.
+
+    Attributes:
+        differences: in the order of the file, at most as many as were asked for.
+        is_cut: whether there are more.
+        series_count, match_count: how many are final and were looked at, history included.
+    """
+
+    differences: tuple[Difference, ...]
+    is_cut: bool
+    series_count: int
+    match_count: int
+
+
+def verify(path: Path, *, limit: int = DIFFERENCE_LIMIT) -> Verification:
+    """Check the results of an output folder, or of the TOML they belong to; nothing is changed.
+
+    Raises:
+        ConfigError: there are no results yet.
+        RefusedError: the file is foreign, or of another version of the referee.
+        StoreError: it cannot be read at all.
+    """
+    folder = results_folder(path)
+    with open_for_reading(folder) as database, database.snapshot():
+        found = list(islice(_Check(folder, database).differences(), limit + 1))
+        return Verification(
+            differences=tuple(found[:limit]),
+            is_cut=len(found) > limit,
+            series_count=_count(database, "outcomes"),
+            match_count=_count(database, "matches"),
+        )
+
+
+class _Check:
+    """One pass over one file."""
+
+    def __init__(self, folder: Path, database: Database) -> None:
+        self._folder = folder
+        self._database = database
+        self._stages: dict[int, Stage] = {}
+        self._keys: dict[int, bytes] = {}
+        self._first_legs: dict[str, tuple[Deal, ...]] = {}
+
+    def differences(self) -> Iterator[Difference]:
+        """Everything that is different, of the file, its stages, its plan, and each series."""
+        try:
+            yield from self._check_pages()
+            yield from self._check_stages()
+            yield from self._check_plan()
+            yield from self._check_results()
+        except StoreError as error:
+            yield Difference(text=str(error))
+
+    def _check_pages(self) -> Iterator[Difference]:
+        for row in self._database.rows(f"PRAGMA integrity_check({DIFFERENCE_LIMIT})"):
+            if row[0] != "ok":
+                yield Difference(text=f"{self._database.path.name} is damaged: {row[0]}")
+
+    def _check_stages(self) -> Iterator[Difference]:
+        self._stages = {stage.number: stage for stage in stages.read_stages(self._database)}
+        for number, stage in self._stages.items():
+            try:
+                self._keys[number] = deal_key(stage_seed(self._folder, stage), stage.public_entropy)
+            except StoreError as error:
+                yield Difference(text=f"stage {number}: its deals cannot be derived: {error}")
+
+    def _check_plan(self) -> Iterator[Difference]:
+        for table, sql in _ORPHANS.items():
+            for (number,) in self._database.rows(sql):
+                yield Difference(series=number, text=f"rows in {table} that belong to nothing")
+        for (number,) in self._database.rows(_GAPS):
+            yield Difference(series=number - 1, text="it was planned and is gone")
+        for (number,) in self._database.rows(_LONELY):
+            yield Difference(series=number, text="the other leg of its encounter is gone")
+        for (number,) in self._database.rows(_DUPLICATES):
+            yield Difference(series=number, text="the same series is there twice")
+
+    def _check_results(self) -> Iterator[Difference]:
+        strikes, variant = self._strikes(), head.read_variant(self._database)
+        for stored in self._database.rows("SELECT * FROM outcomes ORDER BY series"):
+            number = stored["series"]
+            is_shown = self._database.row("SELECT 1 FROM disclosed WHERE series = ?", (number,)) is not None
+            row = planning.planned_series(self._database, number)
+            if row is None or row.stage not in self._stages:
+                yield Difference(series=number, text="its plan, one of its bots or its stage is gone")
+                continue
+            basis = Basis(row=row, variant=variant, strikes=strikes, key=self._keys.get(row.stage))
+            for difference in self._check_one(basis, stored):
+                yield difference if is_shown else replace(difference, shown="")
+
+    def _check_one(self, basis: Basis, stored: Row) -> Iterator[Difference]:
+        number = stored["series"]
+        try:
+            record = read_record(self._database, number)
+            with sensible(f"series {number}"):
+                found = [*check_series(basis, record), *self._check_sums(basis, record, stored)]
+        except StoreError as error:
+            yield Difference(series=number, text="what is stored makes no sense", shown=str(error))
+            return
+        yield from found
+        if basis.key is None and basis.row.mirrored:
+            yield from self._check_mirror(basis.row, record)
+
+    def _check_sums(self, basis: Basis, record: SeriesRecord, stored: Row) -> Iterator[Difference]:
+        for column, value in outcome_columns(record).items():
+            if stored[column] != value:
+                shown = f"expected {value}, got {stored[column]}"
+                yield Difference(series=record.number, text=f"{column} is not what the matches add up to", shown=shown)
+        if stored["hash"] != record_hash(self._stages[basis.row.stage], basis.row, record):
+            yield Difference(series=record.number, text="the record is not the one that was stored: its hash differs")
+
+    def _check_mirror(self, row: SeriesRow, record: SeriesRecord) -> Iterator[Difference]:
+        """Whether both legs have the same deals, where the seed that says so is not known."""
+        deals = tuple(match.deal for match in record.matches)
+        other = self._first_legs.pop(row.encounter.label, None)
+        if other is None:
+            self._first_legs[row.encounter.label] = deals
+        elif any(mine.cards != theirs.cards for mine, theirs in zip(deals, other, strict=False)):
+            yield Difference(series=record.number, text="its deals are not those of the other leg")
+
+    def _strikes(self) -> int:
+        """Turns that the referee may play for a bot in a series."""
+        faults: dict[str, Any] = head.read_header(self._database).config.get("faults", {})
+        return int(faults.get("strikes", 0)) if faults.get("policy") == "substitute" else 0
+
+
+def _count(database: Database, table: str) -> int:
+    try:
+        return int(database.value(f"SELECT count(*) FROM {table}"))  # noqa: S608 - names of ours
+    except StoreError:
+        return 0  # the damage is among the differences

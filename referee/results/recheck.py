@@ -6,7 +6,6 @@ Source: DESIGN sections 2, 3, 7 and 9.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from referee.deals import deal
 from referee.errors import IllegalTurnError
@@ -22,8 +21,6 @@ from referee.rules.state import MatchState, deal_match
 from referee.rules.turns import DECK, Placement, Turn, apply_turn, legal_turns
 from referee.rules.variant import MATCHES_PER_SERIES, Variant
 from referee.wire.codec import NOTE_BYTES
-
-_PLAYED: Final = [MatchEnd.DECK_EMPTY]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,17 +75,21 @@ def _check_course(record: SeriesRecord) -> Iterator[Difference]:
     """Whether the matches are those that the end of the series asks for."""
     numbers = [match.number for match in record.matches]
     ends = [match.end for match in record.matches]
-    possible: dict[SeriesEnd, list[list[MatchEnd]]] = {
-        SeriesEnd.PLAYED: [_PLAYED * MATCHES_PER_SERIES],
-        SeriesEnd.FORFEIT: [_PLAYED * earlier + [MatchEnd.FORFEIT] for earlier in range(MATCHES_PER_SERIES)],
-        SeriesEnd.WITHDRAWN: [[]],
-    }[record.end]
-    if numbers != list(range(1, len(numbers) + 1)) or ends not in possible:
+    if numbers != list(range(1, len(numbers) + 1)) or not _is_possible(ends, record.end):
         text = f"the matches are not those of a series that ended by {record.end}: one is missing, or ended otherwise"
         yield Difference(series=record.number, text=text, shown=f"got {[*zip(numbers, map(str, ends), strict=True)]}")
     at_fault = tuple(fault.bot for match in record.matches for fault in match.faults)
     if record.losers != at_fault and not (record.end is SeriesEnd.WITHDRAWN and record.losers):
         yield Difference(series=record.number, text="the losers are not those at fault")
+
+
+def _is_possible(matches: list[MatchEnd], end: SeriesEnd) -> bool:
+    """Whether matches that ended so make a series that ended so."""
+    if end is SeriesEnd.WITHDRAWN:
+        return not matches
+    last = MatchEnd.DECK_EMPTY if end is SeriesEnd.PLAYED else MatchEnd.FORFEIT
+    enough = {MATCHES_PER_SERIES} if end is SeriesEnd.PLAYED else range(1, MATCHES_PER_SERIES + 1)
+    return len(matches) in enough and matches == [MatchEnd.DECK_EMPTY] * (len(matches) - 1) + [last]
 
 
 def _check_strikes(basis: Basis, record: SeriesRecord) -> Iterator[Difference]:

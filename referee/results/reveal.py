@@ -26,9 +26,9 @@ def reveal(path: Path) -> Stage:
     folder = results_folder(path)
     with Store.open(folder) as store:
         stages = store.stages()
-        if stages and stages[-1].seed is not None:
-            return stages[-1]
         stage = stages[-1] if stages else None
+        if stage is not None and stage.seed is not None:
+            return stage
         counts = store.counts(stage.number) if stage else Counts(0, 0)
         if stage is None or not counts.planned:
             raise AnswerIsNoError(

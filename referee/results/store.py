@@ -134,7 +134,7 @@ class Store:
         return planning.planned_rounds(self._database)
 
     def counts(self, stage: int | None = None) -> Counts:
-        """Final and planned series, of one stage or of all; planned ones include the final ones, history is left out."""
+        """Final and planned series, of one stage or all; planned ones include the final ones, history is left out."""
         return planning.count_series(self._database, stage)
 
     def save(self, row: SeriesRow, record: SeriesRecord) -> None:

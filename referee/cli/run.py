@@ -1,0 +1,99 @@
+"""`referee run TOML`: play a tournament, or go on with it."""
+
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import click
+
+from referee.cli.console import note, warn
+from referee.errors import ConfigError
+from referee.ratings.standings import build_standings
+from referee.report.progress import open_progress
+from referee.report.standings import StandingsPage
+from referee.report.terminal import open_console
+from referee.results.database import RESULTS_FILE
+from referee.results.reader import Results
+from referee.tournament.config import TournamentConfig, load_config, output_folder
+from referee.tournament.cores import available_cores
+from referee.tournament.interrupts import Interrupts, StopNow
+from referee.tournament.runner import RunOptions, Tournament
+
+INTERRUPTED: Final = 130
+_DRAINING: Final = "stopping when the running series are finished; press Ctrl-C again to stop at once"
+
+
+@click.command("run")
+@click.argument("toml", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Output folder.  [default: TOML's name + .results]")
+@click.option("--concurrency", type=click.IntRange(1, 1024), help="Series played at once.  [default: CPU cores]")
+@click.option("--force-concurrency", is_flag=True, help="Allow more series at once than there are cores.")
+@click.option("--rounds", type=click.IntRange(1, 100_000), help="Rounds, instead of the TOML's.")
+@click.option("--no-resume", is_flag=True, help="Refuse a folder that has results already.")
+@click.option("--exclude-broken", is_flag=True, help="Play on without bots that fail before the first match.")
+@click.option("--keep-results", is_flag=True, help="Go on although a bot's files or command changed.")
+def command(
+    toml: Path,
+    out: Path | None,
+    concurrency: int | None,
+    force_concurrency: bool,
+    rounds: int | None,
+    no_resume: bool,
+    exclude_broken: bool,
+    keep_results: bool,
+) -> None:
+    """Play the tournament that TOML describes, or go on with it.
+
+    Results are kept in the output folder; run the same command again after an interruption. The final table goes
+    to stdout, everything else to stderr.
+    """
+    config = load_config(toml)
+    settings = replace(
+        config.tournament,
+        concurrency=concurrency or config.tournament.concurrency,
+        rounds=rounds or config.tournament.rounds,
+    )
+    config = replace(config, tournament=settings)
+    _check_concurrency(config.worker_count, force=force_concurrency)
+    folder = out or output_folder(toml)
+    if no_resume and (folder / RESULTS_FILE).exists():
+        raise ConfigError(f"{folder}: results are here already; leave out --no-resume to go on, or use another --out")
+    if config.seed is not None:
+        warn("the seed stands in the TOML: whoever knows it knows every deal, and the deals repeat with it")
+    options = RunOptions(exclude_broken=exclude_broken, keep_results=keep_results)
+    is_interrupted = _play(config, folder, options)
+    _show_table(folder)
+    if is_interrupted:
+        note(f"stopped; nothing finished is lost. Go on with: {shlex.join(['referee', *sys.argv[1:]])}")
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _play(config: TournamentConfig, folder: Path, options: RunOptions) -> bool:
+    """Play what is left; whether a signal ended it early."""
+    with Tournament.open(config, folder, options) as tournament:
+        note(f"commitment {tournament.commitment}")
+        if tournament.counts.final == tournament.counts.planned:
+            note("every planned series is played already")
+            return False
+        progress = open_progress(tournament.counts)
+        with progress, Interrupts(lambda: progress.message(_DRAINING)) as interrupts:
+            try:
+                tournament.play(progress, interrupts)
+            except StopNow:
+                return True
+            return interrupts.is_draining
+
+
+def _show_table(folder: Path) -> None:
+    with Results.open(folder) as results:
+        open_console(sys.stdout).print(StandingsPage(standings=build_standings(results)))
+
+
+def _check_concurrency(count: int, *, force: bool) -> None:
+    if count > available_cores() and not force:
+        raise ConfigError(
+            f"concurrency: expected at most {available_cores()}, one series a core, got {count}; bots would be charged "
+            "for each other's thinking; to do it all the same add --force-concurrency"
+        )

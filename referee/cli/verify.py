@@ -1,0 +1,27 @@
+"""`referee verify DIR`: check every stored result against the rules and the seed."""
+
+from pathlib import Path
+
+import click
+
+from referee.cli.folder_argument import folder_argument
+from referee.errors import AnswerIsNoError
+from referee.results.verify import verify
+
+
+@click.command("verify")
+@folder_argument
+def command(folder: Path) -> None:
+    """Check every stored result of DIR, and change nothing.
+
+    Every deal is derived from the seed again, every turn played through the rules, every sum, hash and commitment
+    checked. Differences go to stdout, at most a hundred, each with its place; the exit code is then 3.
+    """
+    verification = verify(folder)
+    for difference in verification.differences:
+        click.echo(difference)
+    checked = f"{verification.series_count} series with {verification.match_count} matches"
+    if verification.differences:
+        more = " or more" if verification.is_cut else ""
+        raise AnswerIsNoError(f"{len(verification.differences)}{more} differences in {checked}")
+    click.echo(f"{checked}: every deal, turn, score and hash is right", err=True)

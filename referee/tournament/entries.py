@@ -21,8 +21,8 @@ STARTED_DEFAULTS: Final[Mapping[str, object]] = {"dir": ".", "files": None, "tra
 REMOTE_DEFAULTS: Final[Mapping[str, object]] = {"tls": False, "ca": None, "token_file": None}
 """Keys of a bot that already runs somewhere, as its table is recorded."""
 
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
-_ADDRESS: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9._-]{0,252}):(?P<port>[0-9]{1,5})")
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+ADDRESS: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9._-]{0,252}):(?P<port>[0-9]{1,5})")
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _PLACEHOLDERS: Final = ("python", "address")
 
@@ -90,7 +90,7 @@ def _name(section: Section) -> str | None:
     """The bot's name; None if it is missing or not allowed."""
     expected = "expected 1 to 40 letters, digits, '.', '_' or '-', the first a letter or digit"
     name = section.value("name")
-    if isinstance(name, str) and _NAME.fullmatch(name):
+    if isinstance(name, str) and NAME.fullmatch(name):
         return name
     section.fault("name", f"{expected}, got {'none' if name is None else quoted(name)}")
     return None
@@ -121,7 +121,7 @@ def _address(section: Section) -> str | None:
     text = section.text("address")
     if text is None:
         return None
-    match = _ADDRESS.fullmatch(text)
+    match = ADDRESS.fullmatch(text)
     if match and 1 <= int(match["port"]) <= 65535:
         return text
     section.fault("address", f"expected host:port with a port from 1 to 65535, got {quoted(text)}")

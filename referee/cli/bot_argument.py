@@ -1,0 +1,84 @@
+"""A BOT on the command line: a name in `--config TOML`, else `host:port`, else a command."""
+
+import re
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import click
+
+from referee.bots.spec import BotSpec
+from referee.errors import ConfigError
+from referee.tournament.config import TournamentConfig
+from referee.tournament.entries import ADDRESS, NAME
+from referee.tournament.wording import listed, quoted, suggestion
+
+Transport = Literal["unix", "tcp"]
+
+_NAME_LENGTH: Final = 38
+"""Of a name that is made up here: two characters less than allowed, for the `.2` of a second one."""
+
+
+def bot_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say more of the bots of a command: `--config` and `--transport`."""
+    config = click.option(
+        "--config", "toml", type=click.Path(path_type=Path), help="TOML with rules, clock and named bots."
+    )
+    transport = click.option(
+        "--transport",
+        type=click.Choice(("unix", "tcp")),
+        default="unix",
+        show_default=True,
+        help="Where a bot that is given as a command listens.",
+    )
+    return config(transport(command))
+
+
+def resolve_bots(texts: Sequence[str], config: TournamentConfig | None, transport: Transport) -> list[BotSpec]:
+    """The bots that arguments name, in their order; the second of the same name is called `A.2`.
+
+    Args:
+        texts: one or two arguments.
+        config: of `--config`, or None.
+        transport: for those that are commands.
+
+    Raises:
+        ConfigError: an argument is neither a name, nor an address, nor a command.
+    """
+    specs: list[BotSpec] = []
+    for text in texts:
+        spec = _resolve(text, config, transport)
+        if any(spec.name == other.name for other in specs):
+            spec = replace(spec, name=f"{spec.name[:_NAME_LENGTH]}.2")
+        specs.append(spec)
+    return specs
+
+
+def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -> BotSpec:
+    named = {spec.name: spec for spec in config.entries} if config else {}
+    if text in named:
+        return named[text]
+    if ADDRESS.fullmatch(text):
+        return BotSpec(name=_name(text), address=text)
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise ConfigError(f"BOT: expected words as for a shell, got {quoted(text)}: {error}") from None
+    if not words:
+        raise ConfigError("BOT: expected a name in --config, an address host:port, or a command, got nothing")
+    if config and NAME.fullmatch(text) and (close := suggestion(text, tuple(named))):
+        raise ConfigError(f"BOT: expected a bot of {config.path}, one of {listed(tuple(named))}, got {text}{close}")
+    return BotSpec(name=_command_name(words), command=words, dir=Path.cwd(), transport=transport)
+
+
+def _command_name(words: Sequence[str]) -> str:
+    """The stem of the first word that is a file here, as `greedy` of `{python} greedy.py`; else of the first word."""
+    return _name(next((Path(word).stem for word in words if Path(word).is_file()), Path(words[0]).stem))
+
+
+def _name(text: str) -> str:
+    """A text as a bot's name, with `-` for what no name may hold."""
+    return re.sub(r"^[^A-Za-z0-9]+|[^A-Za-z0-9._-]", "-", text).lstrip("-")[:_NAME_LENGTH] or "bot"
+

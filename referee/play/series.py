@@ -47,6 +47,7 @@ class SeriesPlan:
         leg: 1 or 2.
         deals: one a match.
         random_seeds: for the dice of A and B.
+        forgives_stalls: whether a stall of this machine makes it void; else it is taken as it comes.
     """
 
     number: int
@@ -54,6 +55,7 @@ class SeriesPlan:
     leg: int
     deals: tuple[Deal, ...]
     random_seeds: tuple[int, int]
+    forgives_stalls: bool = True
 
 
 def first_seat(*, leg: int, match: int) -> int:
@@ -78,7 +80,7 @@ class SeriesInPlay:
         self._settings = settings
         self._matches: list[MatchRecord] = []
         a, b = (
-            Player(name, callee, self._announcement(index), settings.clock)
+            Player(name, callee, self._announcement(index), settings.clock, forgives_stalls=plan.forgives_stalls)
             for index, (name, callee) in enumerate(zip(plan.bots, callees, strict=True))
         )
         self.players = (a, b)
@@ -181,14 +183,14 @@ class SeriesInPlay:
         )
 
     def _finish(self, record: SeriesRecord) -> None:
+        # If both did not start they are both deaf: nobody is told of a double loss.
         faults = {fault.bot: fault.detail for fault in self._matches[-1].faults}
         for index, player in enumerate(self.players):
             mine, theirs = record.points[index], record.points[1 - index]
-            lost_both = len(record.losers) == len(self.players)
             player.finish_series(
                 FinishSeries(
                     series_id=player.series_id,
-                    outcome=-1 if lost_both else (mine > theirs) - (mine < theirs),
+                    outcome=(mine > theirs) - (mine < theirs),
                     my_points=record.totals[index],
                     opponent_points=record.totals[1 - index],
                     fault=faults.get(player.name, ""),

@@ -9,7 +9,7 @@ from referee.rules.notation import parse_turn
 from referee.rules.state import Seat
 
 PLACE = Place(match=2, turn=17, bot="greedy", seat=Seat.SECOND)
-SYMPTOMS = Symptoms(elapsed_ms=3.5, limit_ms=1000, reply=b"reply", exit_status=-9, log_tail="last words")
+SYMPTOMS = Symptoms(elapsed_ms=3.5, limit_ms=1000, reply=b"reply", exit_status=-9, log_tail="last words", lag_ms=0.25)
 
 
 def test_sentence_of_the_design() -> None:
@@ -23,7 +23,7 @@ def test_sentence_of_the_design() -> None:
 
 def test_fault_keeps_everything_that_was_seen() -> None:
     """Bot, seat, kind, place, time and evidence come from the place, the error and the question."""
-    question = Question(request=b"request", legal=("+Y5 deck",), lag_ms=0.25)
+    question = Question(request=b"request", legal=("+Y5 deck",))
     assert describe_fault(PLACE, CrashedError("crashed: killed by SIGKILL", SYMPTOMS), question) == Fault(
         bot="greedy",
         seat=Seat.SECOND,

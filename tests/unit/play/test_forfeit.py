@@ -172,8 +172,10 @@ def test_bot_that_does_not_start_loses_before_the_first_turn(leg: int, seat: Sea
 
 
 def test_both_at_fault_before_the_start_is_a_loss_for_both() -> None:
-    """0 points each, two faults in the order A, B, nobody wins."""
-    played = play(AbsentBot(NotStartedError("is not there")), start_failure(REFUSAL))
+    """0 points each, two faults in the order A, B, nobody wins; and nobody is told."""
+    random = start_failure(REFUSAL)
+    played = play(AbsentBot(NotStartedError("is not there")), random)
+    assert [call.method for call in random.calls] == [Method.START_SERIES]
     assert [fault.bot for fault in played.last.faults] == ["greedy", "random"]
     assert [fault.seat for fault in played.last.faults] == [Seat.FIRST, Seat.SECOND]
     assert (played.record.losers, played.record.points) == (("greedy", "random"), (0.0, 0.0))

@@ -1,0 +1,128 @@
+"""Series counted by pair: all that a rating by wins needs, as arrays, whatever the number of series."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.ratings.arrays import Floats, Places, add_up
+
+
+@dataclass(kw_only=True, slots=True)
+class Meeting:
+    """The rated series of two bots, counted.
+
+    Attributes:
+        wins, draws, losses: series of the first bot against the second.
+        squares, products, sizes: sums over their encounters of S², S·m and m², where S is the first bot's points in
+            the encounter and m its rated series (1 or 2): enough for the variance of the encounters around any mean.
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    squares: float = 0.0
+    products: float = 0.0
+    sizes: int = 0
+
+    @property
+    def series(self) -> int:
+        """How many series were rated."""
+        return self.wins + self.draws + self.losses
+
+    def add(self, points: float) -> None:
+        """Count one series in which the first bot took 1, ½ or 0 points; its encounter is counted apart."""
+        if points == 1:
+            self.wins += 1
+        elif points == 0:
+            self.losses += 1
+        else:
+            self.draws += 1
+
+    def add_encounter(self, points: float, size: int, *, sign: int = 1) -> None:
+        """Count an encounter of `size` rated series and `points` for the first bot; with sign −1 take it back."""
+        self.squares += sign * points * points
+        self.products += sign * points * size
+        self.sizes += sign * size * size
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PairTable:
+    """All pairs that met, as arrays of equal length, sorted by the places of first and second bot.
+
+    Attributes:
+        names: the bots in code-point order; a bot's place in it is its number in `first` and `second`.
+        first, second: places of the two bots of each pair; first < second.
+        wins, draws, losses: of the first against the second, series.
+        squares, products, sizes: moments of the encounters, as in `Meeting`.
+    """
+
+    names: tuple[str, ...]
+    first: Places
+    second: Places
+    wins: Floats
+    draws: Floats
+    losses: Floats
+    squares: Floats
+    products: Floats
+    sizes: Floats
+
+    @property
+    def series(self) -> Floats:
+        """Rated series of each pair."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> Floats:
+        """Points of the first bot of each pair, a draw as half a win."""
+        return self.wins + self.draws / 2
+
+    def per_bot(self, first: Floats, second: Floats) -> Floats:
+        """Add up values of pairs by bot: `first` goes to the first bot of each pair, `second` to the second."""
+        count = len(self.names)
+        return add_up(self.first, first, count) + add_up(self.second, second, count)
+
+    def restrict(self, places: Places) -> "PairTable":
+        """The table of some of the bots (places ascending) and of the pairs among them."""
+        if len(places) == len(self.names):
+            return self
+        new = np.full(len(self.names), -1)
+        new[places] = np.arange(len(places))
+        kept = (new[self.first] >= 0) & (new[self.second] >= 0)
+        return PairTable(
+            names=tuple(self.names[place] for place in places),
+            first=new[self.first[kept]],
+            second=new[self.second[kept]],
+            wins=self.wins[kept],
+            draws=self.draws[kept],
+            losses=self.losses[kept],
+            squares=self.squares[kept],
+            products=self.products[kept],
+            sizes=self.sizes[kept],
+        )
+
+
+def tabulate(names: Iterable[str], meetings: Iterable[tuple[str, str, Meeting]]) -> PairTable:
+    """The table of meetings (first bot, second bot, counts); each pair once, first before second in code points."""
+    ordered = tuple(sorted(names))
+    places = {name: place for place, name in enumerate(ordered)}
+    rows = [
+        (places[a], places[b], m.wins, m.draws, m.losses, m.squares, m.products, m.sizes)
+        for a, b, m in meetings
+        if m.series
+    ]
+    columns = np.array(rows, dtype=np.float64).reshape(len(rows), 8)
+    columns = columns[np.lexsort((columns[:, 1], columns[:, 0]))].T
+    first, second = columns[0].astype(np.intp), columns[1].astype(np.intp)
+    wins, draws, losses, squares, products, sizes = (np.ascontiguousarray(column) for column in columns[2:])
+    return PairTable(
+        names=ordered,
+        first=first,
+        second=second,
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        squares=squares,
+        products=products,
+        sizes=sizes,
+    )

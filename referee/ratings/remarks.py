@@ -1,0 +1,77 @@
+"""What a table needs said below it: faults, what is left out, uses of the margin, and why something is "–"."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from referee.ratings.elo import EloTable
+from referee.ratings.league import LeagueRow
+from referee.ratings.tally import BotTally, Tally
+
+LISTED_COUNT: Final = 8
+"""No line names more bots than this; the others are counted."""
+
+
+def remarks(tally: Tally, league: Sequence[LeagueRow], elo: EloTable, withdrawn: Collection[str]) -> tuple[str, ...]:
+    """The lines that there is something to say for, most urgent first."""
+    lines = (_faults(league), _withdrawn(withdrawn), _left_out(tally), _margin(league), *_missing(league, elo))
+    return tuple(line for line in lines if line)
+
+
+def _faults(league: Sequence[LeagueRow]) -> str:
+    faulty = [row for row in league if row.tally.faults]
+    if not faulty:
+        return ""
+    faulty.sort(key=lambda row: -row.tally.faults.total())
+    total = sum(row.tally.faults.total() for row in faulty)
+    return f"{_count(total, 'fault')}: {_some(f'{row.name} {_kinds(row.tally)}' for row in faulty)}"
+
+
+def _kinds(tally: BotTally) -> str:
+    kinds = tally.faults.most_common()
+    if len(kinds) == 1:
+        return f"{kinds[0][1]} ({kinds[0][0]})"
+    return f"{tally.faults.total()} ({', '.join(f'{count} {kind}' for kind, count in kinds)})"
+
+
+def _withdrawn(withdrawn: Collection[str]) -> str:
+    return f"withdrawn after too many faults: {_some(sorted(withdrawn))}" if withdrawn else ""
+
+
+def _left_out(tally: Tally) -> str:
+    if not tally.left_out_count:
+        return ""
+    share = 100 * tally.left_out_count / tally.encounter_count
+    return (
+        f"left out of averages: {tally.left_out_count} of {_count(tally.encounter_count, 'encounter')} ({share:.1f} %),"
+        " for a forfeit in them"
+    )
+
+
+def _margin(league: Sequence[LeagueRow]) -> str:
+    users = sorted((row for row in league if row.tally.margin_uses), key=lambda row: -row.tally.margin_uses)
+    if not users:
+        return ""
+    uses = (f"{row.name} in {row.tally.margin_uses} of {_count(row.tally.turn_count, 'turn')}" for row in users)
+    return f"beyond the limit but within the margin: {_some(uses)}"
+
+
+def _missing(league: Sequence[LeagueRow], elo: EloTable) -> tuple[str, str, str]:
+    played = [row for row in league if row.place is not None]
+    idle = [row.name for row in league if row.place is None]
+    faulty = [row.name for row in played if row.is_faulty]
+    unrated = [row.name for row in played if row.name not in elo.ratings]
+    return (
+        f"no series yet: {_some(idle)}" if idle and played else "",
+        f"no average: {_some(faulty)}, whose own faults left out more than 5 % of their encounters" if faulty else "",
+        f"no Elo: {_some(unrated)}, without a rated series" if unrated else "",
+    )
+
+
+def _some(words: Iterable[str]) -> str:
+    named = list(words)
+    rest = len(named) - LISTED_COUNT
+    return ", ".join(named) if rest <= 0 else f"{', '.join(named[:LISTED_COUNT])} and {rest} more"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,51 @@
+"""What is said below the table."""
+
+from dataclasses import replace
+
+from support.league import fault, series, standings
+
+from referee.errors import FaultKind
+from referee.play.records import SeriesEnd
+
+
+def test_nothing_to_say() -> None:
+    """A clean tournament needs no remark."""
+    assert standings(["a", "b"], [series("a", "b", (3, 2))]).remarks == ()
+
+
+def test_faults() -> None:
+    """Faults by bot and kind, most first; one kind alone stands behind its number."""
+    faults = [fault("b"), fault("a", FaultKind.CRASHED), fault("b"), fault("c"), fault("c", FaultKind.ILLEGAL_TURN)]
+    lines = standings(["a", "b", "c"], [], [*faults, fault("c")]).remarks
+    assert lines[0] == "6 faults: c 3 (2 timeout, 1 illegal-turn), b 2 (timeout), a 1 (crashed)"
+
+
+def test_many_bots() -> None:
+    """No line names more than eight bots."""
+    names = [f"bot{number:02}" for number in range(11)]
+    assert standings(names, [], [fault(name) for name in names]).remarks[0].endswith("bot07 1 (timeout) and 3 more")
+
+
+def test_withdrawn_and_left_out() -> None:
+    """A withdrawn bot is named; what it leaves out of the averages is counted."""
+    results = [series("a", "b", (5, 4)), series("a", "b", leg=2, losers=("b",), end=SeriesEnd.WITHDRAWN)]
+    assert standings(["a", "b"], results, withdrawn=["b"]).remarks == (
+        "1 fault: b 1 (withdrawn)",
+        "withdrawn after too many faults: b",
+        "left out of averages: 1 of 1 encounter (100.0 %), for a forfeit in them",
+        "no average: b, whose own faults left out more than 5 % of their encounters",
+    )
+
+
+def test_margin() -> None:
+    """Uses of the margin stand beside the turns."""
+    result = replace(series("a", "b", (5, 4)), margin_uses=(3, 0))
+    assert standings(["a", "b"], [result]).remarks == ("beyond the limit but within the margin: a in 3 of 66 turns",)
+
+
+def test_missing() -> None:
+    """Why a bot has no place or no Elo is said."""
+    results = [series("a", "b", losers=("a", "b")), series("c", "d", (1, 0)), series("c", "d", (1, 0), leg=2)]
+    lines = standings(["a", "b", "c", "d", "idle"], results).remarks
+    assert "no series yet: idle" in lines
+    assert "no Elo: a, b, without a rated series" in lines

@@ -12,6 +12,7 @@
     │   ├── LateError              timeout
     │   ├── BotStatusError         bot-error
     │   └── MalformedReplyError    malformed-reply
+    ├── StalledError               the machine stood still during a call: our failure, so the series is void
     ├── ReplayError                a stored record does not follow from the rules
     ├── StoreError                 the results file cannot be read or written (exit 1)
     │   └── RefusedError           it could, but must not be: locked, foreign, newer, incomparable (exit 2)
@@ -99,6 +100,7 @@ class Symptoms:
         reply: the bytes it answered, cut at 64 KiB; None without an answer.
         exit_status: exit code of its process, negative for a signal; None while it lives or is remote.
         log_tail: the last lines it wrote to stdout and stderr, as they came; "" for none.
+        lag_ms: how long this machine kept the referee from running meanwhile, in milliseconds; not in elapsed_ms.
     """
 
     elapsed_ms: float | None = None
@@ -106,6 +108,7 @@ class Symptoms:
     reply: bytes | None = None
     exit_status: int | None = None
     log_tail: str = ""
+    lag_ms: float | None = None
 
 
 class BotFaultError(RefereeError):
@@ -153,6 +156,14 @@ class MalformedReplyError(BotFaultError):
     """A reply that cannot be decoded, leaves a value unset or unknown, or is larger than 64 KiB."""
 
     kind = FaultKind.MALFORMED_REPLY
+
+
+class StalledError(RefereeError):
+    """No reply came in time, but the machine stood still for as long as the bot lacks; `fault` is what it would be."""
+
+    def __init__(self, reason: str, fault: BotFaultError) -> None:
+        super().__init__(reason)
+        self.fault = fault
 
 
 class ReplayError(RefereeError):

@@ -11,6 +11,7 @@ from typing import Self
 
 import grpc
 
+from referee.bots.lag import METER, LagMeter
 from referee.bots.spec import BotSpec
 from referee.errors import ConfigError
 
@@ -52,10 +53,17 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
-    """What a bot answered, not decoded, and the wall time it took, in milliseconds."""
+    """What a bot answered.
+
+    Attributes:
+        reply: not decoded.
+        elapsed_ms: wall time, in milliseconds, less the lag.
+        lag_ms: how long this machine kept the referee from running meanwhile.
+    """
 
     reply: bytes
     elapsed_ms: float
+    lag_ms: float = 0.0
 
 
 class CallFailedError(Exception):
@@ -65,15 +73,19 @@ class CallFailedError(Exception):
         code: the gRPC status, as it came or as gRPC made it up; OK if it came without a message.
         details: its text, from the bot or from gRPC, not escaped.
         started_s: when the call began, in seconds of the monotonic clock.
-        elapsed_ms: wall time until it failed, in milliseconds.
+        elapsed_ms: wall time until it failed, in milliseconds, less the lag.
+        lag_ms: how long this machine kept the referee from running meanwhile.
     """
 
-    def __init__(self, code: grpc.StatusCode, details: str, *, started_s: float, elapsed_ms: float) -> None:
+    def __init__(
+        self, code: grpc.StatusCode, details: str, *, started_s: float, elapsed_ms: float, lag_ms: float = 0.0
+    ) -> None:
         super().__init__(f"{code.name}: {details}")
         self.code = code
         self.details = details
         self.started_s = started_s
         self.elapsed_ms = elapsed_ms
+        self.lag_ms = lag_ms
 
 
 class Connection:
@@ -82,9 +94,14 @@ class Connection:
     Args:
         channel: fresh, of its own; closed with the connection.
         metadata: sent with every call.
+        meter: tells how much of a call was our own delay.
     """
 
-    def __init__(self, channel: grpc.Channel, metadata: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(
+        self, channel: grpc.Channel, metadata: tuple[tuple[str, str], ...] = (), *, meter: LagMeter = METER
+    ) -> None:
+        meter.start()
+        self._meter = meter
         self._channel = channel
         self._metadata = metadata or None
         self._calls: dict[Method, Callable[..., bytes | None]] = {
@@ -119,18 +136,20 @@ class Connection:
             CallFailedError: no message came; at the latest some 30 ms after limit and margin, or a little later still
                 while gRPC reads a reply that is too large.
         """
-        timeout_s = (limit_ms + margin_ms + _BACKSTOP_MS) / 1000
+        allowed_ms = limit_ms + margin_ms
+        lag_before_ms = self._meter.total_ms
         started_s = time.monotonic()
+        reply, code, details = None, grpc.StatusCode.OK, ""
         try:
-            reply = self._calls[method](request, timeout=timeout_s, metadata=self._metadata)
+            reply = self._calls[method](request, timeout=(allowed_ms + _BACKSTOP_MS) / 1000, metadata=self._metadata)
         except grpc.RpcError as error:
-            elapsed_ms = _ms_since(started_s)
-            details = str(error.details() or "")
-            raise CallFailedError(error.code(), details, started_s=started_s, elapsed_ms=elapsed_ms) from None
-        elapsed_ms = _ms_since(started_s)
+            code, details = error.code(), str(error.details() or "")
+        wall_ms = (time.monotonic() - started_s) * 1000
+        lag_ms = self._meter.since(lag_before_ms, settle=wall_ms > allowed_ms)
+        elapsed_ms = max(0.0, wall_ms - lag_ms)
         if reply is None:
-            raise CallFailedError(grpc.StatusCode.OK, "", started_s=started_s, elapsed_ms=elapsed_ms)
-        return Answer(reply=reply, elapsed_ms=elapsed_ms)
+            raise CallFailedError(code, details, started_s=started_s, elapsed_ms=elapsed_ms, lag_ms=lag_ms)
+        return Answer(reply=reply, elapsed_ms=elapsed_ms, lag_ms=lag_ms)
 
     def is_ready(self) -> bool:
         """Whether the channel is connected, and still is a moment later. Takes 50 ms: for use after a failure."""
@@ -149,10 +168,6 @@ class Connection:
     def close(self) -> None:
         """Close the channel; a call cannot be running."""
         self._channel.close()
-
-
-def _ms_since(start_s: float) -> float:
-    return (time.monotonic() - start_s) * 1000
 
 
 def _read(spec: BotSpec, key: str, path: Path | None) -> bytes | None:

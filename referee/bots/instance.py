@@ -1,5 +1,6 @@
 """One bot at work: its process, if it is ours, and its connection; every failure of a call becomes one fault."""
 
+from dataclasses import replace
 from typing import Self
 
 import grpc
@@ -9,6 +10,7 @@ from referee.bots.launch import BotProcess, Exit, Guardian
 from referee.bots.readiness import Readiness
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.bots.verdict import Observation, verdict
+from referee.errors import StalledError
 
 # How long the end of a process is waited for once its connection is lost.
 _EXIT_S = 0.5
@@ -84,12 +86,14 @@ class Instance:
 
         Raises:
             BotFaultError: there was none, with the kind of fault, its reason and its symptoms.
+            StalledError: there was none, but it is not known whether the bot or this machine was too slow.
         """
         try:
             answer = self._connection.call(method, request, limit_ms=limit_ms, margin_ms=margin_ms)
         except CallFailedError as error:
             if optional and error.code is grpc.StatusCode.UNIMPLEMENTED and error.elapsed_ms <= limit_ms + margin_ms:
                 return None
+            self._check_stall(method, error, limit_ms=limit_ms, margin_ms=margin_ms)
             raise verdict(self._observe(method, error, limit_ms=limit_ms, margin_ms=margin_ms)) from None
         if answer.elapsed_ms <= limit_ms + margin_ms:
             return answer
@@ -98,6 +102,7 @@ class Instance:
             code=grpc.StatusCode.OK,
             reply=answer.reply,
             elapsed_ms=answer.elapsed_ms,
+            lag_ms=answer.lag_ms,
             limit_ms=limit_ms,
             margin_ms=margin_ms,
             log_tail=self.log_tail(),
@@ -116,9 +121,21 @@ class Instance:
             self._process.stop()
         self._connection.close()
 
+    def _check_stall(self, method: Method, error: CallFailedError, *, limit_ms: float, margin_ms: float) -> None:
+        """Raise StalledError if the deadline passed only because this machine stood still, and the bot lives."""
+        allowed_ms, wall_ms = limit_ms + margin_ms, error.elapsed_ms + error.lag_ms
+        is_over = error.code is grpc.StatusCode.DEADLINE_EXCEEDED and wall_ms > allowed_ms
+        if not is_over or error.elapsed_ms > allowed_ms or not self.is_alive:
+            return
+        seen = self._observe(method, error, limit_ms=limit_ms, margin_ms=margin_ms)
+        late = verdict(replace(seen, elapsed_ms=wall_ms))
+        reason = f"the machine stood still for {error.lag_ms:.0f} of the {wall_ms:.0f} ms that a bot was waited for"
+        raise StalledError(reason, late)
+
     def _observe(self, method: Method, error: CallFailedError, *, limit_ms: float, margin_ms: float) -> Observation:
         """Look at the channel and the process after a call that failed."""
-        is_over = error.code is grpc.StatusCode.DEADLINE_EXCEEDED and error.elapsed_ms > limit_ms + margin_ms
+        wall_ms = error.elapsed_ms + error.lag_ms
+        is_over = error.code is grpc.StatusCode.DEADLINE_EXCEEDED and wall_ms > limit_ms + margin_ms
         # When time is over the channel has nothing to add, and looking at it takes a while.
         is_connected = is_over or self._connection.is_ready()
         exit_ = self._exit(0 if is_connected else _EXIT_S)
@@ -127,6 +144,7 @@ class Instance:
             code=error.code,
             details=error.details,
             elapsed_ms=error.elapsed_ms,
+            lag_ms=error.lag_ms,
             limit_ms=limit_ms,
             margin_ms=margin_ms,
             exit_status=None if exit_ is None else exit_.status,

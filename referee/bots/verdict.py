@@ -56,7 +56,8 @@ class Observation:
         code: the gRPC status.
         details: its text, as it came.
         reply: the message that came late; None if none came.
-        elapsed_ms: wall time of the call, in milliseconds, by the own clock.
+        elapsed_ms: wall time of the call, in milliseconds, by the own clock, less the lag.
+        lag_ms: how long this machine kept the referee from running meanwhile.
         limit_ms: what the bot was given.
         margin_ms: what is tolerated beyond it.
         exit_status: of its process, negative for a signal; None while it lives or is remote.
@@ -71,6 +72,7 @@ class Observation:
     details: str = ""
     reply: bytes | None = None
     elapsed_ms: float
+    lag_ms: float = 0.0
     limit_ms: float
     margin_ms: float
     exit_status: int | None = None
@@ -155,6 +157,7 @@ def _fault(seen: Observation, kind: type[BotFaultError], reason: str) -> BotFaul
         reply=seen.reply,
         exit_status=seen.exit_status,
         log_tail=seen.log_tail,
+        lag_ms=seen.lag_ms,
     )
     return kind(reason, symptoms)
 

@@ -28,11 +28,10 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """What the bot was asked when it failed: the bytes sent, every legal turn as text, the referee's lag."""
+    """What the bot was asked when it failed: the bytes sent, and every legal turn as text."""
 
     request: bytes = b""
     legal: tuple[str, ...] = ()
-    lag_ms: float | None = None
 
 
 class PlayedIllegallyError(BotFaultError):
@@ -63,6 +62,6 @@ def describe_fault(place: Place, error: BotFaultError, question: Question) -> Fa
             limit_ms=symptoms.limit_ms,
             exit_status=symptoms.exit_status,
             log_tail=symptoms.log_tail,
-            lag_ms=question.lag_ms,
+            lag_ms=symptoms.lag_ms,
         ),
     )

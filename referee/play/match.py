@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from referee.bots.clock import ClockSettings, SeatClock
 from referee.errors import BotFaultError, FaultKind, IllegalTurnError
+from referee.luck import match_luck
 from referee.play.faults import Place, PlayedIllegallyError, Question, describe_fault
 from referee.play.player import Choice, Player
 from referee.play.records import Deal, Fault, MatchEnd, MatchRecord
@@ -43,6 +44,7 @@ class MatchInPlay:
     think_ms: list[float] = field(default_factory=list)
     notes: dict[int, str] = field(default_factory=dict)
     substituted: list[Fault] = field(default_factory=list)
+    lag_ms: float = 0.0
     was_substituted: list[bool] = field(default_factory=lambda: [False, False])
 
     def __post_init__(self) -> None:
@@ -67,6 +69,7 @@ class MatchInPlay:
         request = self._request(player)
         try:
             choice = player.take_turn(request, limit_ms=limit_ms)
+            self.lag_ms = max(self.lag_ms, choice.answer.lag_ms)
             self._apply_choice(player, choice, limit_ms)
         except BotFaultError as error:
             return self._handle_fault(player, request, error)
@@ -75,6 +78,7 @@ class MatchInPlay:
     def record(self, *faults: Fault) -> MatchRecord:
         """The match as it stands, ended by the faults or, without any, by the empty deck."""
         first, second = self.players
+        luck = None if faults else match_luck(self.deal.cards, self.turns, self.variant).total
         return MatchRecord(
             number=self.number,
             bots=(first.name, second.name),
@@ -86,7 +90,9 @@ class MatchInPlay:
             end=MatchEnd.FORFEIT if faults else MatchEnd.DECK_EMPTY,
             faults=faults,
             scores=scores(self.state),
+            luck=luck,
             margin_uses=(self.clocks[0].margin_uses, self.clocks[1].margin_uses),
+            lag_ms=round(self.lag_ms, 2),
         )
 
     def _apply_choice(self, player: Player, choice: Choice, limit_ms: float) -> None:
@@ -105,6 +111,7 @@ class MatchInPlay:
         question = Question(request=request, legal=tuple(map(format_turn, legal_turns(self.state))))
         place = Place(match=self.number, turn=self.state.turn_number, bot=player.name, seat=seat)
         fault = describe_fault(place, error, question)
+        self.lag_ms = max(self.lag_ms, error.symptoms.lag_ms or 0.0)
         player.is_spent = True
         if fault.kind not in SUBSTITUTED_KINDS or not player.strikes_left:
             self._charge(seat, elapsed_ms)

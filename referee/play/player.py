@@ -5,7 +5,7 @@ from typing import Protocol
 
 from referee.bots.clock import ClockSettings
 from referee.bots.connection import Answer, Method
-from referee.errors import BotFaultError, MalformedReplyError, Symptoms
+from referee.errors import BotFaultError, MalformedReplyError, StalledError, Symptoms
 from referee.rules.turns import Turn
 from referee.wire.codec import (
     FinishMatch,
@@ -38,6 +38,7 @@ class Callee(Protocol):
 
         Raises:
             BotFaultError: there was no answer in time, or none that counts.
+            StalledError: there was none, perhaps because this machine stood still.
         """
 
 
@@ -80,9 +81,13 @@ class Player:
         series_id: what the bot calls the series.
         strikes_left: turns that the referee will still play for it.
         is_spent: whether its instance must not be used again: it committed a fault or failed to take a message.
+        forgives_stalls: whether a stall of this machine makes the series void; else the bot is charged for it.
     """
 
-    def __init__(self, name: str, callee: Callee, start: StartSeries, clock: ClockSettings) -> None:
+    def __init__(
+        self, name: str, callee: Callee, start: StartSeries, clock: ClockSettings, *, forgives_stalls: bool = False
+    ) -> None:
+        self.forgives_stalls = forgives_stalls
         self.name = name
         self.series_id = start.series_id
         self.strikes_left = start.strikes
@@ -113,9 +118,9 @@ class Player:
 
         Raises:
             BotFaultError: no answer, or none that says a turn.
+            StalledError: this machine stood still, and that is forgiven.
         """
-        margin_ms = self._clock.margin_ms
-        answer = self._callee.call(Method.TAKE_TURN, request, limit_ms=limit_ms, margin_ms=margin_ms)
+        answer = self._call(Method.TAKE_TURN, request, limit_ms=limit_ms, margin_ms=self._clock.margin_ms)
         if answer is None:
             raise AssertionError("only an optional call may go unanswered")
         try:
@@ -132,6 +137,7 @@ class Player:
             reply=answer.reply,
             exit_status=self._callee.exit_status,
             log_tail=self._callee.log_tail(),
+            lag_ms=answer.lag_ms,
         )
 
     def finish_match(self, finish: FinishMatch) -> None:
@@ -150,6 +156,19 @@ class Player:
         except BotFaultError:
             # Each message has its own time; one that does not listen is not waited for twice.
             self._is_deaf = self.is_spent = True
+        except StalledError:
+            self.is_spent = True
 
     def _tell(self, method: Method, request: bytes) -> None:
-        self._callee.call(method, request, limit_ms=self._clock.notify_ms, margin_ms=0, optional=True)
+        self._call(method, request, limit_ms=self._clock.notify_ms, margin_ms=0, optional=True)
+
+    def _call(
+        self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False
+    ) -> Answer | None:
+        try:
+            return self._callee.call(method, request, limit_ms=limit_ms, margin_ms=margin_ms, optional=optional)
+        except StalledError as stall:
+            if self.forgives_stalls:
+                raise
+            # A bot that takes all of the processor can make the machine seem to stand still; not for ever.
+            raise stall.fault from None

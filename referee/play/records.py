@@ -101,6 +101,7 @@ class MatchRecord:
         end: why it ended.
         faults: what ended it; empty at `deck-empty`.
         scores: of `first` and `second`: the boards as they stand.
+        luck: of `first`, in points, by the luck model; None after a forfeit.
         margin_uses: by seat, turns that used the margin.
         lag_ms: the referee's largest own delay in a turn, in milliseconds.
     """
@@ -115,6 +116,7 @@ class MatchRecord:
     end: MatchEnd
     faults: tuple[Fault, ...] = ()
     scores: tuple[int, int]
+    luck: float | None = None
     margin_uses: tuple[int, int] = (0, 0)
     lag_ms: float = 0.0
 

@@ -6,7 +6,7 @@ which the next one goes on.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
@@ -176,7 +176,8 @@ class RoundInPlay:
                 f"and the tracebacks are kept in {self._store.folder}; the last one was:\n{void.reason}"
             )
         self._spectator.message(f"series {number} is void by a failure of the referee, and is played again")
-        self._dispatcher.again(task)
+        forgives = self._voids[number] < ATTEMPTS - 1
+        self._dispatcher.again(replace(task, plan=replace(task.plan, forgives_stalls=forgives)))
 
 
 def worker_settings(config: TournamentConfig, folder: Path) -> WorkerSettings:

@@ -3,6 +3,7 @@
     spec         what is to be started or dialled, and how
     pool         instances kept for later series
     instance     one bot at work: its process and its connection
+    readiness    from a start to the first answer
     verdict      what went wrong in a call, and whose fault it is
     connection   gRPC calls, bytes in and bytes out
     launch       the worker's hold on its guardian and on one bot process

@@ -80,7 +80,10 @@ class Reaper:
         deadline_s = time.monotonic() + patience_s
         ended = self.reap()
         signalled: set[int] = set()
-        while (left := _descendants(spare)) and time.monotonic() < deadline_s:
+        while not self.is_childless and time.monotonic() < deadline_s:
+            left = _descendants(spare)
+            if spare and not left:
+                break
             for pid in left:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)

@@ -315,6 +315,20 @@ def test_keeper_reaps_what_it_adopts_and_does_not_spin(mark: str, guardian: Guar
     assert eventually(lambda: not children_of(guardian_pid))
 
 
+def test_nothing_grows_with_the_number_of_starts(mark: str, guardian: Guardian) -> None:
+    """Neither descriptors here and in the guardian, nor its children."""
+
+    def counts() -> list[int]:
+        BotProcess(script_bot(mark, "print('up')"), SETTINGS, guardian).stop()
+        assert guardian._process is not None
+        pid = guardian._process.pid
+        assert eventually(lambda: not children_of(pid))
+        return [len(list(Path(f"/proc/{owner}/fd").iterdir())) for owner in ("self", pid)]
+
+    first = counts()
+    assert [counts() for _ in range(20)] == [first] * 20
+
+
 def test_guardian_carries_nothing_but_the_standard_library() -> None:
     """It starts without site-packages, where gRPC and its threads would be."""
     root = str(Path(launch.__file__).parents[2])

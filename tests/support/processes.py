@@ -73,6 +73,7 @@ def mark(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFacto
     mark = secrets.token_hex(8)
     monkeypatch.setenv(MARK, mark)
     with tempfile.TemporaryDirectory(prefix="") as folder:
+        monkeypatch.setenv("TMPDIR", folder)
         monkeypatch.setattr(tempfile, "tempdir", folder)
         yield mark
         assert eventually(lambda: not marked_processes(mark)), f"left: {marked_processes(mark)}"

@@ -24,8 +24,8 @@ Decisions
 2026-11: a *keeper* process beside each bot, instead of threads of the worker: it is the nearest subreaper, so a
 double-forked child cannot get away from it; it sees the worker die by the end of a socket, also by `kill -9`; and it
 drains a flood of output on its own time. Keepers are forked from a guardian that has neither threads nor gRPC, which
-takes a few milliseconds and is safe. Refused: PR_SET_PDEATHSIG (reaches only the first process, and ends with a thread), process
-groups alone (`setsid` leaves them).
+takes a few milliseconds and is safe. Refused: PR_SET_PDEATHSIG (reaches only the first process, and ends with a
+thread), process groups alone (`setsid` leaves them).
 
 2026-11: guardian and keepers import nothing but small modules of this package and the standard library. They come
 through this file too, so it must not import any other module of ours, nor gRPC.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.bots.connection import Answer, Method
-from referee.errors import BotFaultError, LateError, Symptoms
+from referee.errors import BotFaultError, LateError, StalledError, Symptoms
 from referee.rules.cards import Card, color_of
 from referee.rules.notation import parse_turn
 from referee.rules.turns import DECK, Placement, Turn
@@ -66,6 +66,7 @@ class Reply:
         note: its remark.
         raw: the bytes of its answer; None: those of the turn and the note.
         elapsed_ms: how long it took; None: as always. Beyond limit and margin it is late.
+        lag_ms: how long the machine stood still meanwhile.
         error: raised in place of any answer.
     """
 
@@ -73,7 +74,8 @@ class Reply:
     note: str = ""
     raw: bytes | None = None
     elapsed_ms: float | None = None
-    error: BotFaultError | None = None
+    lag_ms: float = 0.0
+    error: BotFaultError | StalledError | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,7 +106,7 @@ class FakeBot:
 
     policy: Policy = eager
     script: Mapping[tuple[int, int], Reply] = field(default_factory=dict)
-    failures: Mapping[Method, BotFaultError] = field(default_factory=dict)
+    failures: Mapping[Method, BotFaultError | StalledError] = field(default_factory=dict)
     lacks: frozenset[Method] = frozenset()
     elapsed_ms: float = 1.0
     exit_status: int | None = None
@@ -118,7 +120,7 @@ class FakeBot:
     def call(
         self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False
     ) -> Answer | None:
-        """Answer as an instance would: in time, or with a BotFaultError."""
+        """Answer as an instance would: in time, or with a BotFaultError, or a StalledError from the script."""
         decoded = REQUESTS[method].FromString(request)
         self.calls.append(Call(method=method, request=decoded, raw=request, limit_ms=limit_ms, margin_ms=margin_ms))
         if method in self.failures:
@@ -143,12 +145,13 @@ class FakeBot:
             raise reply.error
         turn = self.policy(request) if reply.turn is None else parse_turn(reply.turn)
         raw = encode_reply(turn, reply.note) if reply.raw is None else reply.raw
-        return Answer(reply=raw, elapsed_ms=self.elapsed_ms if reply.elapsed_ms is None else reply.elapsed_ms)
+        elapsed_ms = self.elapsed_ms if reply.elapsed_ms is None else reply.elapsed_ms
+        return Answer(reply=raw, elapsed_ms=elapsed_ms, lag_ms=reply.lag_ms)
 
 
 def late(answer: Answer, limit_ms: float) -> LateError:
     """The fault that an answer is which comes after limit and margin."""
-    symptoms = Symptoms(elapsed_ms=answer.elapsed_ms, limit_ms=limit_ms, reply=answer.reply)
+    symptoms = Symptoms(elapsed_ms=answer.elapsed_ms, limit_ms=limit_ms, reply=answer.reply, lag_ms=answer.lag_ms)
     return LateError(f"did not answer within {limit_ms:.0f} ms ({answer.elapsed_ms:.0f} ms)", symptoms)
 
 

@@ -12,17 +12,22 @@ from referee.rules.variant import Variant
 SETTINGS = PlaySettings(variant=Variant(), clock=ClockSettings())
 
 
-def deals(colors: int, round_: str = "1") -> tuple[Deal, ...]:
-    """The three deals of greedy against random in a round."""
-    key, pairing = deal_key(bytes(32)), Pairing(stage=1, a="greedy", b="random", round=round_)
+def deals(colors: int) -> tuple[Deal, ...]:
+    """The three deals of greedy against random in round 1."""
+    key, pairing = deal_key(bytes(32)), Pairing(stage=1, a="greedy", b="random")
     ids = [pairing.deal_id(match) for match in (1, 2, 3)]
     return tuple(Deal(deal_id=deal_id, cards=deal(key, deal_id, colors)) for deal_id in ids)
 
 
-def plan(colors: int = 5, *, leg: int = 1, round_: str = "1") -> SeriesPlan:
+def plan(colors: int = 5, *, leg: int = 1, forgives_stalls: bool = True) -> SeriesPlan:
     """A series between greedy (A) and random (B)."""
     return SeriesPlan(
-        number=7, bots=("greedy", "random"), leg=leg, deals=deals(colors, round_), random_seeds=(11, 2**64 - 1)
+        number=7,
+        bots=("greedy", "random"),
+        leg=leg,
+        deals=deals(colors),
+        random_seeds=(11, 2**64 - 1),
+        forgives_stalls=forgives_stalls,
     )
 
 
@@ -39,10 +44,13 @@ class Played:
         return self.record.matches[-1]
 
 
-def play(a: Callee, b: Callee, *, leg: int = 1, settings: PlaySettings = SETTINGS, round_: str = "1") -> Played:
+def play(
+    a: Callee, b: Callee, *, leg: int = 1, settings: PlaySettings = SETTINGS, forgives_stalls: bool = True
+) -> Played:
     """Play greedy, answered for by `a`, against random, answered for by `b`."""
-    series = SeriesInPlay(plan(settings.variant.colors, leg=leg, round_=round_), (a, b), settings)
-    return Played(record=series.play(), players=series.players)
+    series = plan(settings.variant.colors, leg=leg, forgives_stalls=forgives_stalls)
+    in_play = SeriesInPlay(series, (a, b), settings)
+    return Played(record=in_play.play(), players=in_play.players)
 
 
 def with_clock(**limits: int) -> PlaySettings:

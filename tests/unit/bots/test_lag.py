@@ -35,6 +35,7 @@ class SlowChannel:
         return self
 
     def __call__(self, _request: bytes, **_: object) -> bytes:
+        """Take a while, then answer or not."""
         time.sleep(self._seconds)
         if self._answers:
             return b"reply"

@@ -19,6 +19,7 @@ LETTERS: Final = ("A", "B")
 
 Columns = dict[str, Any]
 
+_SEATS: Final = {seat.label: seat for seat in SEATS}
 _NONSENSE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError, RulesError)
 
 
@@ -39,6 +40,7 @@ def outcome_columns(record: SeriesRecord) -> Columns:
         "losers": "".join(letter[bot] for bot in record.losers),
         "match_count": len(record.matches),
         "lag_ms": max((float(match.lag_ms) for match in record.matches), default=0.0),
+        "luck": luck_of_a(record),
         "started_utc": record.started_utc,
         "finished_utc": record.finished_utc,
     }
@@ -53,6 +55,16 @@ def outcome_columns(record: SeriesRecord) -> Columns:
             f"margin_uses_{side}": sum(m.margin_uses[m.bots.index(record.bots[index])] for m in record.matches),
         }
     return columns
+
+
+def luck_of_a(record: SeriesRecord) -> float | None:
+    """The luck of A over the matches, in points; None if one of them has none, or there is none."""
+    signed = [
+        None if match.luck is None else match.luck if match.bots[0] == record.bots[0] else -match.luck
+        for match in record.matches
+    ]
+    known = [luck for luck in signed if luck is not None]
+    return math.fsum(known) if known and len(known) == len(signed) else None
 
 
 def read_record(database: Database, number: int) -> SeriesRecord:
@@ -119,6 +131,7 @@ def _match_columns(record: SeriesRecord, match: MatchRecord) -> Columns:
         "margin_uses_first": match.margin_uses[0],
         "margin_uses_second": match.margin_uses[1],
         "lag_ms": match.lag_ms,
+        "luck": match.luck,
         "deal_id": match.deal.deal_id,
         "deal": " ".join(map(format_card, match.deal.cards)),
         "turns": ",".join(map(format_turn, match.turns)),
@@ -176,6 +189,7 @@ def _match(row: Row, faults: list[Row], bots: tuple[str, str]) -> MatchRecord:
         end=MatchEnd(row["ending"]),
         faults=tuple(_fault(fault, bots) for fault in faults if not fault["substituted"]),
         scores=(row["score_first"], row["score_second"]),
+        luck=row["luck"],
         margin_uses=(row["margin_uses_first"], row["margin_uses_second"]),
         lag_ms=row["lag_ms"],
     )
@@ -184,7 +198,7 @@ def _match(row: Row, faults: list[Row], bots: tuple[str, str]) -> MatchRecord:
 def _fault(row: Row, bots: tuple[str, str]) -> Fault:
     return Fault(
         bot=bots[LETTERS.index(row["bot"])],
-        seat=next(seat for seat in SEATS if seat.label == row["seat"]),
+        seat=_SEATS[row["seat"]],
         kind=FaultKind(row["kind"]),
         match=row["match"],
         turn=row["turn"],

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, get_args
 
 from referee.bots.text import escape_text
 from referee.play.records import Fault, MatchRecord, SeriesEnd, SeriesRecord
+from referee.results.codec import luck_of_a
 from referee.results.reader import Results
 from referee.results.rows import SeriesRow, Stage, StoredBot
 from referee.rules.cards import format_card
@@ -46,6 +47,7 @@ _CSV_COLUMNS: Final = (
     "total_b",
     *(f"score_{side}_{match}" for match in _MATCHES for side in _SIDES),
     *(f"turns_{match}" for match in _MATCHES),
+    "luck_a",
     "started_utc",
     "finished_utc",
     "faults",
@@ -123,7 +125,7 @@ def _match(match: MatchRecord, rules: dict[str, Any]) -> dict[str, Any]:
         "end": match.end,
         "faults": [_fault(fault) for fault in match.faults],
         "scores": _by_seat(match.scores),
-        "luck": None,
+        "luck": match.luck,
     }
 
 
@@ -156,6 +158,7 @@ def _csv(results: Results) -> Iterator[str]:
 def _csv_values(row: SeriesRow, record: SeriesRecord) -> list[object]:
     by_number = {match.number: match for match in record.matches}
     matches = [by_number.get(number) for number in _MATCHES]
+    luck = luck_of_a(record)
     faults = [fault.detail for match in record.matches for fault in match.faults]
     return [
         row.number,
@@ -170,6 +173,7 @@ def _csv_values(row: SeriesRow, record: SeriesRecord) -> list[object]:
         *record.totals,
         *(match.score_of(bot) if match else "" for match in matches for bot in record.bots),
         *(len(match.turns) if match else "" for match in matches),
+        "" if luck is None else round(luck, 4),
         record.started_utc,
         record.finished_utc,
         escape_text("; ".join(faults), _TEXT_LIMIT),

@@ -6,9 +6,11 @@ Source: DESIGN sections 2, 3, 7 and 9.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from referee.deals import deal
 from referee.errors import IllegalTurnError
+from referee.luck import match_luck
 from referee.play.faults import Place
 from referee.play.match import SUBSTITUTED_KINDS
 from referee.play.records import Fault, MatchEnd, MatchRecord, SeriesEnd, SeriesRecord
@@ -21,6 +23,9 @@ from referee.rules.state import MatchState, deal_match
 from referee.rules.turns import DECK, Placement, Turn, apply_turn, legal_turns
 from referee.rules.variant import MATCHES_PER_SERIES, Variant
 from referee.wire.codec import NOTE_BYTES
+
+LUCK_TOLERANCE: Final = 1e-6
+"""In points; sums of floats differ in their last places from one machine to another."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,12 +58,14 @@ class Basis:
     Attributes:
         row: what was planned.
         variant: the rules.
+        has_luck: whether luck is that of the luck model we know.
         strikes: turns the referee may have played for a bot in the series.
         key: of the deals; None where the seed is not known: then only the pack is checked.
     """
 
     row: SeriesRow
     variant: Variant
+    has_luck: bool
     strikes: int
     key: bytes | None
 
@@ -159,6 +166,15 @@ class _MatchCheck:
         if match.scores != scores(state):
             shown = f"expected {scores(state)}, got {match.scores}"
             yield self._difference("the scores are not those of the boards", shown=shown)
+        if self._basis.has_luck:
+            yield from self._check_luck()
+
+    def _check_luck(self) -> Iterator[Difference]:
+        match, expected = self._match, None
+        if match.end is MatchEnd.DECK_EMPTY:
+            expected = match_luck(match.deal.cards, match.turns, self._basis.variant).total
+        if (match.luck is None) != (expected is None) or abs((match.luck or 0) - (expected or 0)) > LUCK_TOLERANCE:
+            yield self._difference("the luck is not that of the draws", shown=f"expected {expected}, got {match.luck}")
 
     def _check_substituted(self, state: MatchState, fault: Fault, turn: Turn) -> Iterator[Difference]:
         yield from self._check_fault(state, fault)

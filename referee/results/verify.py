@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from referee.deals import deal_key
 from referee.errors import StoreError
+from referee.luck import LUCK_MODEL
 from referee.play.records import Deal, SeriesRecord
 from referee.results import head, planning, stages
 from referee.results.canonical import record_hash
@@ -125,6 +126,7 @@ class _Check:
 
     def _check_results(self) -> Iterator[Difference]:
         strikes, variant = self._strikes(), head.read_variant(self._database)
+        has_luck = head.read_header(self._database).luck_model == LUCK_MODEL
         for stored in self._database.rows("SELECT * FROM outcomes ORDER BY series"):
             number = stored["series"]
             is_shown = self._database.row("SELECT 1 FROM disclosed WHERE series = ?", (number,)) is not None
@@ -132,7 +134,7 @@ class _Check:
             if row is None or row.stage not in self._stages:
                 yield Difference(series=number, text="its plan, one of its bots or its stage is gone")
                 continue
-            basis = Basis(row=row, variant=variant, strikes=strikes, key=self._keys.get(row.stage))
+            basis = Basis(row=row, variant=variant, has_luck=has_luck, strikes=strikes, key=self._keys.get(row.stage))
             for difference in self._check_one(basis, stored):
                 yield difference if is_shown else replace(difference, shown="")
 

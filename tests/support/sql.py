@@ -1,0 +1,20 @@
+"""A results file changed behind the referee's back."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+
+def change(folder: Path, sql: str, *values: object) -> int:
+    """Run one statement on the file of a folder, past all its checks; how many rows it changed."""
+    with closing(sqlite3.connect(folder / "results.db", isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        return connection.execute(sql, values).rowcount
+
+
+def ask(folder: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    """The rows of a query."""
+    with closing(sqlite3.connect(folder / "results.db")) as connection:
+        return connection.execute(sql, values).fetchall()

@@ -81,4 +81,3 @@ def _command_name(words: Sequence[str]) -> str:
 def _name(text: str) -> str:
     """A text as a bot's name, with `-` for what no name may hold."""
     return re.sub(r"^[^A-Za-z0-9]+|[^A-Za-z0-9._-]", "-", text).lstrip("-")[:_NAME_LENGTH] or "bot"
-

@@ -14,7 +14,7 @@ from referee.ratings.standings import build_standings
 from referee.report.progress import open_progress
 from referee.report.standings import StandingsPage
 from referee.report.terminal import open_console
-from referee.results.database import RESULTS_FILE
+from referee.results.opening import RESULTS_FILE
 from referee.results.reader import Results
 from referee.tournament.config import TournamentConfig, load_config, output_folder
 from referee.tournament.cores import available_cores
@@ -77,7 +77,9 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions) -> bool:
         if tournament.counts.final == tournament.counts.planned:
             note("every planned series is played already")
             return False
-        progress = open_progress(tournament.counts)
+        with Results.open(folder) as results:
+            names = [entry.name for entry in config.entries]
+            progress = open_progress(tournament.counts, names, earlier=results.series_rows())
         with progress, Interrupts(lambda: progress.message(_DRAINING)) as interrupts:
             try:
                 tournament.play(progress, interrupts)

@@ -1,5 +1,6 @@
 """One match: ask, check, apply, until the deck is empty or a fault ends it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from referee.bots.clock import ClockSettings, SeatClock
@@ -8,6 +9,7 @@ from referee.luck import match_luck
 from referee.play.faults import Place, PlayedIllegallyError, Question, describe_fault
 from referee.play.player import Choice, Player
 from referee.play.records import Deal, Fault, MatchEnd, MatchRecord
+from referee.rules.cards import Card
 from referee.rules.notation import format_turn
 from referee.rules.scoring import scores
 from referee.rules.state import MatchState, Seat, deal_match
@@ -30,6 +32,8 @@ class MatchInPlay:
         variant: the rules.
         clock: the limits.
         points: finished matches of the series, by the seats of this match.
+        watch: called with the match after the deal and after each turn.
+        last_drawn: the card that the last turn brought; None before the first.
     """
 
     number: int
@@ -38,6 +42,8 @@ class MatchInPlay:
     variant: Variant
     clock: ClockSettings
     points: tuple[int, int] = (0, 0)
+    watch: "Callable[[MatchInPlay], None] | None" = None
+    last_drawn: Card | None = None
     state: MatchState = field(init=False)
     clocks: tuple[SeatClock, SeatClock] = field(init=False)
     turns: list[Turn] = field(default_factory=list)
@@ -57,10 +63,12 @@ class MatchInPlay:
         Returns:
             The record; a bot's fault is in it, not raised.
         """
+        self._show()
         while not self.state.is_over:
             fault = self.play_turn()
             if fault is not None:
                 return self.record(fault)
+            self._show()
         return self.record()
 
     def play_turn(self) -> Fault | None:
@@ -123,7 +131,7 @@ class MatchInPlay:
 
     def _apply(self, turn: Turn, elapsed_ms: float, *, substituted: bool) -> None:
         seat = self.state.seat
-        apply_turn(self.state, turn)
+        self.last_drawn = apply_turn(self.state, turn)
         self.turns.append(turn)
         self.was_substituted[seat] = substituted
         self._charge(seat, elapsed_ms)
@@ -131,6 +139,10 @@ class MatchInPlay:
     def _charge(self, seat: Seat, elapsed_ms: float) -> None:
         self.clocks[seat].charge(elapsed_ms)
         self.think_ms.append(round(elapsed_ms, 2))
+
+    def _show(self) -> None:
+        if self.watch is not None:
+            self.watch(self)
 
     def _request(self, player: Player) -> bytes:
         state, seat = self.state, self.state.seat

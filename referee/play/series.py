@@ -1,6 +1,7 @@
 """One series: three matches between two bots, their scores added, unless a fault ends it."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -70,12 +71,21 @@ class SeriesInPlay:
         plan: which series.
         callees: what answers for A and for B.
         settings: what holds in every series.
+        watch: called with a match after its deal and after each turn.
 
     Attributes:
         players: A and B; after `play` they say whether their instances are spent.
     """
 
-    def __init__(self, plan: SeriesPlan, callees: tuple[Callee, Callee], settings: PlaySettings) -> None:
+    def __init__(
+        self,
+        plan: SeriesPlan,
+        callees: tuple[Callee, Callee],
+        settings: PlaySettings,
+        *,
+        watch: Callable[[MatchInPlay], None] | None = None,
+    ) -> None:
+        self._watch = watch
         self._plan = plan
         self._settings = settings
         self._matches: list[MatchRecord] = []
@@ -151,6 +161,7 @@ class SeriesInPlay:
             variant=self._settings.variant,
             clock=self._settings.clock,
             points=(points[0], points[1]),
+            watch=self._watch,
         )
 
     def _finish_match(self, match: MatchInPlay, record: MatchRecord) -> None:

@@ -180,16 +180,21 @@ class RoundInPlay:
         self._dispatcher.again(replace(task, plan=replace(task.plan, forgives_stalls=forgives)))
 
 
+def play_settings(config: TournamentConfig) -> PlaySettings:
+    """What holds in every series of a tournament."""
+    substitutes = config.faults.policy == "substitute"
+    return PlaySettings(
+        variant=config.rules,
+        clock=config.clock,
+        strikes=config.faults.strikes if substitutes else 0,
+        reveal_opponent=config.tournament.reveal_opponent,
+    )
+
+
 def worker_settings(config: TournamentConfig, folder: Path) -> WorkerSettings:
     """What every worker of a tournament works with; logs of bots go below the output folder."""
-    substitutes = config.faults.policy == "substitute"
     return WorkerSettings(
-        play=PlaySettings(
-            variant=config.rules,
-            clock=config.clock,
-            strikes=config.faults.strikes if substitutes else 0,
-            reveal_opponent=config.tournament.reveal_opponent,
-        ),
+        play=play_settings(config),
         processes=ProcessSettings(
             startup_ms=config.clock.startup_ms,
             log_kb=config.bots.log_kb,

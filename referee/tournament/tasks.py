@@ -5,6 +5,7 @@ traceback comes back instead of a record.
 """
 
 import traceback
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Protocol, Self
@@ -13,6 +14,7 @@ from referee.bots.instance import Instance
 from referee.bots.pool import Pool
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError
+from referee.play.match import MatchInPlay
 from referee.play.player import AbsentBot, Callee
 from referee.play.records import Fault, SeriesRecord
 from referee.play.rehearsal import rehearse
@@ -71,10 +73,16 @@ class Task(Protocol):
 
 
 class Bench:
-    """What a worker works with: its bots and its settings. Use as a context manager: it stops the bots."""
+    """What a worker works with: its bots and its settings. Use as a context manager: it stops the bots.
 
-    def __init__(self, settings: WorkerSettings) -> None:
+    Args:
+        settings: what holds for every task.
+        watch: called with a match after its deal and after each turn.
+    """
+
+    def __init__(self, settings: WorkerSettings, watch: Callable[[MatchInPlay], None] | None = None) -> None:
         self.settings = settings
+        self.watch = watch
         self.pool = Pool(settings.processes, settings.max_processes)
 
     def __enter__(self) -> Self:
@@ -108,7 +116,7 @@ class SeriesTask:
         with ExitStack() as seats:
             places = [_Place(bench.pool, spec, self.plan.leg) for spec in self.specs]
             a, b = (seats.enter_context(place) for place in places)
-            series = SeriesInPlay(self.plan, (a, b), bench.settings.play)
+            series = SeriesInPlay(self.plan, (a, b), bench.settings.play, watch=bench.watch)
             record = series.play()
             for place, player in zip(places, series.players, strict=True):
                 place.discard = player.is_spent

@@ -1,0 +1,73 @@
+"""`referee play BOT BOT`: one series, shown turn by turn."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from referee.bots.clock import ClockSettings
+from referee.bots.spec import ProcessSettings
+from referee.cli.bot_argument import Transport, bot_options, resolve_bots
+from referee.cli.screen_options import screen_options
+from referee.deals import SEED_BYTES, deal_key, new_seed
+from referee.errors import ConfigError
+from referee.play.series import PlaySettings
+from referee.report.screen import Screen
+from referee.report.series import show_outcome
+from referee.report.terminal import open_console
+from referee.results.rows import SeriesRow
+from referee.rules.variant import DECK_ONLY_AFTER, Variant
+from referee.tournament.assignment import assign
+from referee.tournament.config import load_config
+from referee.tournament.runner import play_settings
+from referee.tournament.tasks import Bench, WorkerSettings
+
+
+@click.command("play")
+@click.argument("bots", nargs=2, metavar="BOT BOT")
+@bot_options
+@click.option("--colors", type=click.IntRange(5, 6), help="Instead of the TOML's.  [default: 5]")
+@click.option("--seed", metavar="HEX", help="64 hex digits: play these deals again.  [default: from the system]")
+@screen_options
+def command(
+    bots: tuple[str, str],
+    toml: Path | None,
+    transport: Transport,
+    colors: int | None,
+    seed: str | None,
+    pause_s: float,
+    every_board: bool,
+) -> None:
+    """Play one series of three matches between two bots, and show every turn.
+
+    A BOT is a name in --config TOML, else host:port, else a command such as "{python} greedy.py"; the one named first
+    begins. The same bot twice plays as A and A.2. Nothing is stored.
+    """
+    config = load_config(toml) if toml else None
+    specs = {spec.name: spec for spec in resolve_bots(bots, config, transport)}
+    settings = play_settings(config) if config else PlaySettings(variant=Variant(), clock=ClockSettings())
+    if colors:
+        variant = replace(settings.variant, colors=colors, deck_only_after=DECK_ONLY_AFTER[colors])
+        settings = replace(settings, variant=variant)
+    a, b = specs
+    row = SeriesRow(number=1, stage=1, round=1, day=1, pairing=1, leg=1, a=a, b=b)
+    task = assign(row, deal_key(_seed(seed)), specs, colors=settings.variant.colors)
+    processes = ProcessSettings(startup_ms=settings.clock.startup_ms)
+    worker = WorkerSettings(play=settings, processes=processes, max_processes=len(bots))
+    screen = Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board)
+    with screen, Bench(worker, watch=screen.watch) as bench:
+        record = task.run(bench).record
+    show_outcome(screen, record)
+
+
+def _seed(text: str | None) -> bytes:
+    if text is None:
+        return new_seed()
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise ConfigError(f"--seed: expected {2 * SEED_BYTES} hex digits, got {text!r}")
+    return seed

@@ -1,0 +1,34 @@
+"""`referee replay DIR SERIES [MATCH]`: a stored series, turn by turn."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from referee.cli.folder_argument import folder_argument
+from referee.cli.screen_options import screen_options
+from referee.errors import ConfigError
+from referee.report.screen import Screen
+from referee.report.series import show_series
+from referee.report.terminal import open_console
+from referee.results.reader import Results
+
+
+@click.command("replay")
+@folder_argument
+@click.argument("series", type=click.IntRange(1))
+@click.argument("match", type=click.IntRange(1, 3), required=False)
+@screen_options
+def command(folder: Path, series: int, match: int | None, pause_s: float, every_board: bool) -> None:
+    """Show a stored series of DIR turn by turn, with the evidence of every fault.
+
+    SERIES is its number, as in exports and tables; MATCH is 1, 2 or 3, all of them if left out. Withheld until both
+    legs of the encounter are final.
+    """
+    with Results.open(folder) as results:
+        record, variant = results.record(series), results.variant
+    numbers = [played.number for played in record.matches]
+    if match is not None and match not in numbers:
+        raise ConfigError(f"series {series}: expected match {' or '.join(map(str, numbers)) or 'none'}, got {match}")
+    with Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board) as screen:
+        show_series(screen, record, variant, match=match)

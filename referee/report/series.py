@@ -1,0 +1,50 @@
+"""A series in words: who won, by which scores, and what ended it."""
+
+from rich.text import Text
+
+from referee.play.records import Fault, SeriesEnd, SeriesRecord
+from referee.report.evidence import EvidencePage
+from referee.report.replay import replay_frames
+from referee.report.screen import Screen
+from referee.rules.variant import Variant
+
+
+def show_outcome(screen: Screen, record: SeriesRecord) -> None:
+    """The result of a series, and the evidence of every fault in it."""
+    for fault in faults_of(record):
+        screen.say(EvidencePage(fault))
+        screen.say(Text())
+    screen.say(Text(outcome(record), "bold"))
+
+
+def show_series(screen: Screen, record: SeriesRecord, variant: Variant, *, match: int | None = None) -> None:
+    """Replay the matches of a series, or one of them, and tell the result."""
+    for played in record.matches:
+        if match in (None, played.number):
+            for frame in replay_frames(played, variant):
+                screen.show(frame)
+            screen.finish(frame)
+    show_outcome(screen, record)
+
+
+def outcome(record: SeriesRecord) -> str:
+    """One sentence, such as `greedy beats random by 81 to -12: 30 to 4, 21 to -9, 30 to -7`."""
+    a, b = record.bots
+    if record.end is SeriesEnd.WITHDRAWN:
+        return f"{' and '.join(record.losers)} withdrawn: the series was not played."
+    if len(record.losers) == len(record.bots):
+        return f"{a} and {b} both lose: neither was fit to play."
+    if record.losers:
+        winner = b if record.losers == (a,) else a
+        return f"{winner} wins: {record.losers[0]} forfeits the series."
+    winner, loser = (a, b) if record.points[0] >= record.points[1] else (b, a)
+    by_match = ", ".join(f"{match.score_of(winner)} to {match.score_of(loser)}" for match in record.matches)
+    totals = dict(zip(record.bots, record.totals, strict=True))
+    verb = "draws with" if record.points[0] == record.points[1] else "beats"
+    return f"{winner} {verb} {loser} by {totals[winner]} to {totals[loser]}: {by_match}."
+
+
+def faults_of(record: SeriesRecord) -> list[Fault]:
+    """All faults of a series, turns that the referee played included, in order."""
+    faults = [fault for match in record.matches for fault in (*match.substituted, *match.faults)]
+    return sorted(faults, key=lambda fault: (fault.match, fault.turn))

@@ -13,11 +13,12 @@ LISTED_COUNT: Final = 8
 
 def remarks(tally: Tally, league: Sequence[LeagueRow], elo: EloTable, withdrawn: Collection[str]) -> tuple[str, ...]:
     """The lines that there is something to say for, most urgent first."""
-    lines = (_faults(league), _withdrawn(withdrawn), _left_out(tally), _margin(league), *_missing(league, elo))
+    lines = (fault_remark(league), _withdrawn(withdrawn), _left_out(tally), _margin(league), *_missing(league, elo))
     return tuple(line for line in lines if line)
 
 
-def _faults(league: Sequence[LeagueRow]) -> str:
+def fault_remark(league: Sequence[LeagueRow]) -> str:
+    """How many faults, by bot and kind, most first; "" without any."""
     faulty = [row for row in league if row.tally.faults]
     if not faulty:
         return ""

@@ -66,8 +66,8 @@ def _percent(probability: float) -> str:
 
 
 def _open_places(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
-    """Runs of neighbours of which none is surely stronger than the next."""
-    if len(ranked) < 2:
+    """Runs of neighbours of which none is surely stronger than the next; nothing where nobody is rated."""
+    if len(ranked) < 2 or not elo.ratings:
         return ""
     runs: list[list[int]] = []
     for place, (upper, lower) in enumerate(pairwise(ranked), 1):

@@ -68,4 +68,4 @@ def test_groups() -> None:
 def test_nobody_rated() -> None:
     """Where every series was lost by both, points are all there is."""
     results = [series("a", "b", losers=("a", "b"))]
-    assert standings(["a", "b"], results).verdict == "a and b share the lead with 0 points each. The lead is open."
+    assert standings(["a", "b"], results).verdict == "a and b share the lead with 0 points each."

@@ -1,0 +1,84 @@
+"""Sums that grow while a tournament is played: from records as they come, without asking the results file."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from referee.play.records import SeriesRecord
+from referee.ratings.tally import Tally
+from referee.results.codec import outcome_columns
+from referee.results.rows import FaultSummary, SeriesResult
+
+
+class LiveTally:
+    """The tally of a tournament that goes on.
+
+    Args:
+        earlier: series that were final before.
+        faults: their faults.
+
+    Attributes:
+        tally: the sums so far.
+    """
+
+    def __init__(self, earlier: Iterable[SeriesResult] = (), faults: Iterable[FaultSummary] = ()) -> None:
+        self.tally = Tally()
+        self._legs: Counter[tuple[str, str, int]] = Counter()
+        for result in earlier:
+            self._legs[result.a, result.b, result.leg] += 1
+            self.tally.add(result)
+        for fault in faults:
+            self.tally.add_fault(fault)
+
+    def add(self, record: SeriesRecord) -> None:
+        """Count a series that has just become final."""
+        # Rounds follow each other, so the n-th first leg of a pair and its n-th second leg are one encounter.
+        leg = (*record.bots, record.leg)
+        self._legs[leg] += 1
+        self.tally.add(series_result(record, encounter=self._legs[leg]))
+        for fault in fault_summaries(record):
+            self.tally.add_fault(fault)
+
+
+def series_result(record: SeriesRecord, *, encounter: int) -> SeriesResult:
+    """The sums of a record as the results file would give them; `encounter` stands for the round."""
+    sums = outcome_columns(record)
+    a, b = record.bots
+    return SeriesResult(
+        number=record.number,
+        stage=1,
+        round=encounter,
+        replay=0,
+        leg=record.leg,
+        a=a,
+        b=b,
+        generation_a=1,
+        generation_b=1,
+        mirrored=True,
+        is_complete=False,
+        end=record.end,
+        losers=record.losers,
+        points=record.points,
+        totals=record.totals,
+        match_count=sums["match_count"],
+        turn_counts=(sums["turn_count_a"], sums["turn_count_b"]),
+        think_sum_ms=(sums["think_sum_ms_a"], sums["think_sum_ms_b"]),
+        think_max_ms=(sums["think_max_ms_a"], sums["think_max_ms_b"]),
+        margin_uses=(sums["margin_uses_a"], sums["margin_uses_b"]),
+        lag_ms=sums["lag_ms"],
+        luck=None,
+    )
+
+
+def fault_summaries(record: SeriesRecord) -> Iterator[FaultSummary]:
+    """The faults of a record, as far as they may be shown before the other leg is final: bot and kind."""
+    for match in record.matches:
+        for fault in (*match.substituted, *match.faults):
+            yield FaultSummary(
+                series=record.number,
+                bot=fault.bot,
+                kind=fault.kind,
+                substituted=fault not in match.faults,
+                match=None,
+                turn=None,
+                detail=None,
+            )

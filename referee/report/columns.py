@@ -1,0 +1,92 @@
+"""The columns of the standings: what each shows, in which order, and which go first where room is short."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+
+from referee.ratings.elo import EloRating
+from referee.ratings.standings import StandingsRow
+
+ABSENT: Final = "–"
+"""What cannot be said."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Column:
+    """One column.
+
+    Attributes:
+        title: its head.
+        rank: where room is short, columns of a higher rank go first; those of rank 0 never go.
+        show: the cells of all rows, so that the parts of a cell can stand below each other.
+        is_left: whether it is set flush left.
+    """
+
+    title: str
+    rank: int
+    show: Callable[[Sequence[StandingsRow]], list[Text]]
+    is_left: bool = False
+
+
+def number(value: float | None, form: str) -> str:
+    """A number in a format, or "–"."""
+    return ABSENT if value is None else format(value, form)
+
+
+def signed(value: float) -> str:
+    """A whole number with its sign; zero is `+0`."""
+    return f"{round(value):+d}"
+
+
+def elo_margin(elo: EloRating) -> str:
+    """What stands after a rating: `±15`; a bound such as `≥+310`; or both bounds, `-290…+290`."""
+    if elo.error is not None:
+        return f"±{elo.error:.0f}"
+    if elo.low is not None and elo.high is not None:
+        return f"{signed(elo.low)}…{signed(elo.high)}"
+    if elo.low is not None:
+        return f"≥{signed(elo.low)}"
+    return f"≤{signed(elo.high)}" if elo.high is not None else ABSENT
+
+
+def think_ms(value: float | None) -> str:
+    """Milliseconds: below ten with a decimal."""
+    return number(value, ".1f" if value is not None and value < 9.95 else ".0f")
+
+
+def _each(cell: Callable[[StandingsRow], Text]) -> Callable[[Sequence[StandingsRow]], list[Text]]:
+    return lambda rows: [cell(row) for row in rows]
+
+
+def _name(row: StandingsRow) -> Text:
+    return Text(row.bot, "dim" if row.is_withdrawn else "bold", overflow="ellipsis", no_wrap=True)
+
+
+def _elo(rows: Sequence[StandingsRow]) -> list[Text]:
+    values = ["" if row.elo is None else signed(row.elo.value) for row in rows]
+    margins = [ABSENT if row.elo is None else elo_margin(row.elo) for row in rows]
+    margin_width = max(map(len, margins), default=0)
+    return [
+        Text.assemble(value, " ", (margin.ljust(margin_width), "dim"))
+        for value, margin in zip(values, margins, strict=True)
+    ]
+
+
+def _faults(row: StandingsRow) -> Text:
+    return Text(str(row.fault_count), "red" if row.fault_count else "dim")
+
+
+COLUMNS: Final = (
+    Column(title="#", rank=0, show=_each(lambda row: Text(number(row.place, "d")))),
+    Column(title="Bot", rank=0, show=_each(_name), is_left=True),
+    Column(title="Points", rank=0, show=_each(lambda row: Text(f"{row.points:.1f}"))),
+    Column(title="%", rank=3, show=_each(lambda row: Text(number(row.percent, ".1f")))),
+    Column(title="W-D-L", rank=2, show=_each(lambda row: Text(f"{row.wins}-{row.draws}-{row.losses}"))),
+    Column(title="Elo ±", rank=1, show=_elo),
+    Column(title="Average", rank=5, show=_each(lambda row: Text(number(row.average_score, ".1f")))),
+    Column(title="ms", rank=6, show=_each(lambda row: Text(think_ms(row.think_mean_ms)))),
+    Column(title="max", rank=7, show=_each(lambda row: Text(think_ms(row.think_max_ms)))),
+    Column(title="Faults", rank=4, show=_each(_faults)),
+)

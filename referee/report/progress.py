@@ -1,0 +1,193 @@
+"""What a person sees while `referee run` plays: a bar and the table as it stands, or a plain line now and then."""
+
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from threading import Lock
+from typing import Final, Protocol, Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from referee.play.records import SeriesEnd, SeriesRecord
+from referee.ratings.live import LiveTally
+from referee.report.livetable import LiveTable
+from referee.report.pace import Pace, duration
+from referee.report.terminal import open_console
+from referee.results.planning import Counts
+from referee.results.rows import SeriesResult
+
+LINE_EVERY_S: Final = 60.0
+REFRESH_PER_SECOND: Final = 2
+
+
+class ProgressDisplay(Protocol):
+    """What a run is watched with: entered before the first series, left after the last."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def round_started(self, number: int, of: int) -> None:
+        """Round `number` of `of` begins or goes on."""
+
+    def series_finished(self, record: SeriesRecord) -> None:
+        """A series is final and saved."""
+
+    def message(self, text: str) -> None:
+        """Something a person should read: one sentence, ours; whatever a bot said in it is escaped."""
+
+
+def open_progress(counts: Counts, bots: Sequence[str] = (), *, earlier: Iterable[SeriesResult] = ()) -> ProgressDisplay:
+    """The display for a run: live on a terminal, plain lines where stderr is none.
+
+    Args:
+        counts: series that are final and planned.
+        bots: their names; others join the table with their first series.
+        earlier: the series that are final, so that the table goes on where it stood.
+    """
+    console = open_console(sys.stderr)
+    if console.is_terminal:
+        return Progress(counts.planned, counts.final, bots, console, earlier=earlier)
+    return QuietProgress(counts.planned, counts.final, bots, console)
+
+
+class Progress:
+    """A bar with speed and time left, and below it the table as far as the terminal has room.
+
+    Args:
+        total: planned series.
+        done: those that are final.
+        bots: names of the bots; others join with their first series.
+        console: a terminal; should be that of stderr.
+        earlier: the series that are final.
+        clock: seconds that only grow.
+    """
+
+    def __init__(
+        self,
+        total: int,
+        done: int,
+        bots: Sequence[str],
+        console: Console,
+        *,
+        earlier: Iterable[SeriesResult] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._pace = Pace(total, done, clock)
+        self._console = console
+        self._drawing = Lock()
+        self._waiting: deque[SeriesRecord] = deque()
+        self._tally = LiveTally(earlier)
+        self._table = LiveTable(self._tally.tally, bots, clock)
+        self._round = ""
+        self._live = Live(
+            console=console,
+            get_renderable=self.draw,
+            refresh_per_second=REFRESH_PER_SECOND,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+        self._console.print(ending(self._pace), style="dim")
+
+    def round_started(self, number: int, of: int) -> None:
+        """Show the round beside the bar."""
+        self._round = f"round {number} of {of}"
+
+    def series_finished(self, record: SeriesRecord) -> None:
+        """Note a series; the display follows in its own time, the run never waits for it."""
+        self._pace.count()
+        self._waiting.append(record)
+
+    def message(self, text: str) -> None:
+        """Print a line above the display."""
+        self._console.print(Text(text))
+
+    def draw(self) -> RenderableType:
+        """The display as it is now."""
+        with self._drawing:
+            while self._waiting:
+                self._tally.add(self._waiting.popleft())
+            table = self._table.draw(self._console.height)
+        bar = Table.grid(padding=(0, 1), expand=True)
+        bar.add_column(no_wrap=True)
+        bar.add_column(ratio=1)
+        bar.add_column(no_wrap=True)
+        total = max(1, self._pace.total)
+        bar.add_row(self._round, ProgressBar(total=total, completed=self._pace.done), str(self._pace))
+        return Group(bar, Text(), table)
+
+
+class QuietProgress:
+    """A plain line at the start, at each round, each minute, and at the end; for logs and pipes.
+
+    Args:
+        total: planned series.
+        done: those that are final.
+        bots: names of the bots.
+        console: where the lines go; should be that of stderr.
+        clock: seconds that only grow.
+    """
+
+    def __init__(
+        self,
+        total: int,
+        done: int,
+        bots: Sequence[str],
+        console: Console,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._pace = Pace(total, done, clock)
+        self._bot_count = len(bots)
+        self._fault_count = 0
+        self._console = console
+        self._clock = clock
+        self._next_line_s = clock() + LINE_EVERY_S
+
+    def __enter__(self) -> Self:
+        bots = f" between {self._bot_count} bots" if self._bot_count else ""
+        self.message(f"playing {self._pace.total - self._pace.done} of {self._pace.total} series{bots}")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.message(ending(self._pace) + self._faults())
+
+    def round_started(self, number: int, of: int) -> None:
+        """Print which round it is."""
+        self.message(f"round {number} of {of}: {self._pace}")
+
+    def series_finished(self, record: SeriesRecord) -> None:
+        """Count a series; print a line if the last one is a minute old."""
+        self._pace.count()
+        self._fault_count += sum(len(match.faults) + len(match.substituted) for match in record.matches)
+        self._fault_count += len(record.losers) if record.end is SeriesEnd.WITHDRAWN else 0
+        if self._clock() >= self._next_line_s:
+            self._next_line_s = self._clock() + LINE_EVERY_S
+            self.message(f"{self._pace}{self._faults()}")
+
+    def message(self, text: str) -> None:
+        """Print a line."""
+        self._console.print(Text(text), soft_wrap=True)
+
+    def _faults(self) -> str:
+        if not self._fault_count:
+            return ""
+        return f" · {self._fault_count} {'fault' if self._fault_count == 1 else 'faults'}"
+
+
+def ending(pace: Pace) -> str:
+    """How far it came and how long that took."""
+    return f"{pace.done} of {pace.total} series are final after {duration(pace.elapsed_s)}"

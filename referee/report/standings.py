@@ -1,0 +1,118 @@
+"""The standings for a terminal: as many columns as it has room for, then what is to be said below them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from referee.ratings.standings import Standings, StandingsRow
+from referee.report.columns import COLUMNS, Column
+
+GAP: Final = 2
+"""Blanks between two columns."""
+WIDE_GAP: Final = 3
+"""The same, where there is room for it."""
+MIN_NAME: Final = 4
+"""Characters that are left of a name in any width, the mark that it is cut included."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StandingsTable:
+    """The rows of the standings as a table that fits the width it is given."""
+
+    rows: Sequence[StandingsRow]
+    columns: Sequence[Column] = COLUMNS
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        filled = [FilledColumn.of(column, self.rows) for column in self.columns]
+        fitting = fit_columns(filled, options.max_width)
+        is_roomy = total_width(fitting, WIDE_GAP) <= options.max_width
+        yield _table(fitting, WIDE_GAP if is_roomy else GAP)
+        shown = [one.column for one in fitting]
+        missing = [column.title for column in self.columns if column not in shown]
+        if missing:
+            yield Text(f"Too narrow for {', '.join(missing)}: see --csv or --json.", "dim")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StandingsPage:
+    """The whole: title, table, the sentence in words, remarks, facts."""
+
+    standings: Standings
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        standings = self.standings
+        yield title(standings)
+        yield Text()
+        yield StandingsTable(rows=standings.rows)
+        yield Text()
+        yield Text(standings.verdict, "bold")
+        for line in standings.remarks:
+            yield Text(sentence(line))
+        yield Text()
+        for line in standings.facts:
+            yield Text(line, "dim")
+
+
+def title(standings: Standings) -> Text:
+    """The tournament's name, and how far it has come."""
+    progress = f"{standings.final_count} of {standings.planned_count} series"
+    provisional = " · provisional" if standings.is_provisional else ""
+    return Text.assemble((standings.tournament, "bold"), (f" · {progress}{provisional}", "dim"))
+
+
+def sentence(line: str) -> str:
+    """A remark as a sentence: `6 faults: …` stays, `withdrawn: …` gets a capital; both get a full stop."""
+    return f"{line[:1].upper()}{line[1:]}."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FilledColumn:
+    """A column with its cells, and the characters that the widest of them needs."""
+
+    column: Column
+    cells: Sequence[Text]
+    width: int
+
+    @classmethod
+    def of(cls, column: Column, rows: Sequence[StandingsRow]) -> "FilledColumn":
+        """The column filled with rows."""
+        cells = column.show(rows)
+        return cls(column=column, cells=cells, width=max([len(column.title), *(cell.cell_len for cell in cells)]))
+
+
+def fit_columns(columns: Sequence[FilledColumn], width: int) -> list[FilledColumn]:
+    """The columns that fit a width, in their order; those of rank 0 stay in any, and then the names are cut."""
+    fitting = list(columns)
+    while total_width(fitting, GAP) > width:
+        last = max(fitting, key=lambda one: one.column.rank)
+        if last.column.rank == 0:
+            break
+        fitting.remove(last)
+    excess = max(0, total_width(fitting, GAP) - width)
+    return [replace(one, width=max(MIN_NAME, one.width - excess)) if one.column.is_left else one for one in fitting]
+
+
+def total_width(columns: Sequence[FilledColumn], gap: int) -> int:
+    """Characters that columns need with a gap between them."""
+    return sum(one.width + gap for one in columns) - gap
+
+
+def _table(columns: Sequence[FilledColumn], gap: int) -> Table:
+    # The box itself puts one blank between columns; the rest of the gap is padding.
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, gap - 1, 0, 0), header_style="bold")
+    for one in columns:
+        table.add_column(
+            one.column.title,
+            justify="left" if one.column.is_left else "right",
+            no_wrap=True,
+            overflow="ellipsis",
+            width=one.width,
+        )
+    for cells in zip(*(one.cells for one in columns), strict=True):
+        table.add_row(*cells)
+    return table

@@ -15,7 +15,8 @@ The strategy, from the inside out:
  4. The draw (`Position.best_source`). The top of each pile is compared with the average of the cards that are
     not seen. A card from a pile has one more merit: the deck, and so the match, lasts one turn longer.
 
-All is deterministic: the same view gives the same turn. The constants were found by playing tens of thousands of matches.
+All is deterministic: the same view gives the same turn. The constants were found by playing tens of thousands of
+matches.
 """
 
 from collections.abc import Iterable

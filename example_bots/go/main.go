@@ -16,7 +16,7 @@ import (
 	pb "pathfinder/lostcities"
 )
 
-//go:generate ./generate.sh
+//go:generate sh generate.sh
 
 // bot answers the referee. Calls that are missing here are answered with UNIMPLEMENTED.
 type bot struct {

@@ -1,0 +1,95 @@
+"""`referee new-bot LANGUAGE FOLDER`: a bot of one's own to start from, with the protocol in it."""
+
+import shlex
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+import click
+
+import referee
+from referee.cli.console import note
+from referee.errors import ConfigError
+
+NEXT_STEPS: Final = {
+    "python": ((), 'referee check "{python} pathfinder.py"'),
+    "go": (("go generate", "go build"), "referee check ./pathfinder"),
+    "rust": (("cargo build --release --locked",), "referee check --transport tcp target/release/pathfinder"),
+    "java": (
+        ("mvn --batch-mode --quiet package",),
+        'referee check --transport tcp "java -jar target/pathfinder.jar"',
+    ),
+    "typescript": (("npm ci", "npm run build"), 'referee check "node dist/main.js"'),
+    "cpp": (("cmake -B build", "cmake --build build"), "referee check build/pathfinder"),
+}
+"""Every language, what builds a bot in it, and what checks the bot; both in the folder of the bot."""
+
+# In an installed referee, and in a checkout.
+_PACKAGE: Final = Path(referee.__file__).parent
+_PLACES: Final = (
+    (_PACKAGE / "_example_bots", _PACKAGE / "_proto"),
+    (_PACKAGE.parent / "example_bots", _PACKAGE.parent / "proto"),
+)
+_PROTO_IN_EXAMPLE: Final = b"../../proto"
+_PROTO_IN_PROJECT: Final = b"proto"
+
+
+@click.command("new-bot")
+@click.argument("language", metavar="LANGUAGE", type=click.Choice(list(NEXT_STEPS), case_sensitive=False))
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+def command(language: str, folder: Path) -> None:
+    """Make a bot in LANGUAGE: python, go, rust, java, typescript or cpp.
+
+    FOLDER is made, and must be empty if it is there. The bot plays as it is, and one function of it is yours to write
+    anew. The .proto files lie beside it, so that it can be built anywhere. What it needs stands in its README.
+    """
+    make_project(language, folder)
+    builds, check = NEXT_STEPS[language]
+    note(f"{folder} holds a bot in {language}; how to go on stands in its README.md, and first:")
+    click.echo(" && ".join((f"cd {shlex.quote(str(folder))}", *builds)))
+    click.echo(check)
+
+
+def make_project(language: str, folder: Path) -> None:
+    """Write the example bot of a language, without what was built of it, and the protocol into a folder.
+
+    Raises:
+        ConfigError: the folder is not empty, is a file, or cannot be written.
+    """
+    bots, proto = next(place for place in _PLACES if place[0].is_dir())
+    _check_empty(folder)
+    try:
+        shutil.copytree(bots / language, folder, ignore=_build_outputs(bots / language), dirs_exist_ok=True)
+        for path in folder.rglob("*"):
+            if path.is_file():
+                _point_to_own_proto(path)
+        shutil.copytree(proto / "lostcities", folder / "proto" / "lostcities", dirs_exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"{folder}: expected a folder that can be written, got {error.strerror or error}") from None
+
+
+def _check_empty(folder: Path) -> None:
+    if folder.is_dir():
+        if any(folder.iterdir()):
+            raise ConfigError(f"{folder}: expected a new or an empty folder, but it has files in it; name another")
+    elif folder.exists():
+        raise ConfigError(f"{folder}: expected a new or an empty folder, got a file; name another")
+
+
+def _build_outputs(root: Path) -> Callable[[str, list[str]], set[str]]:
+    """What not to copy of a folder: what its .gitignore names, each line a path from there, and Python's caches."""
+    ignore_file = root / ".gitignore"
+    lines = ignore_file.read_text("utf-8").splitlines() if ignore_file.exists() else []
+    outputs = {root / line.strip("/") for line in lines}
+
+    def ignored(folder: str, names: Iterable[str]) -> set[str]:
+        return {name for name in names if name == "__pycache__" or Path(folder, name) in outputs}
+
+    return ignored
+
+
+def _point_to_own_proto(path: Path) -> None:
+    content = path.read_bytes()
+    if _PROTO_IN_EXAMPLE in content:
+        path.write_bytes(content.replace(_PROTO_IN_EXAMPLE, _PROTO_IN_PROJECT))

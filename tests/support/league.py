@@ -1,7 +1,7 @@
 """Leagues for tests: final series by hand or by chance, and their standings."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from referee.errors import FaultKind
@@ -79,26 +79,27 @@ def standings(
     withdrawn: Sequence[str] = (),
     removed: Sequence[str] = (),
     planned: int = 0,
+    name: str = "winter",
 ) -> Standings:
-    """The standings of a tournament called winter."""
-    header = TournamentHeader(name="winter", config={}, referee_version="0.1.0", protocol_version="v1")
+    """The standings of a tournament."""
+    header = TournamentHeader(name=name, config={}, referee_version="0.1.0", protocol_version="v1")
     bots = [
         StoredBot(
-            name=name,
+            name=bot,
             fingerprint="",
             command="",
             position=position,
-            withdrawn=name in withdrawn,
-            removed=name in removed,
+            withdrawn=bot in withdrawn,
+            removed=bot in removed,
         )
-        for position, name in enumerate(names)
+        for position, bot in enumerate(names)
     ]
     counts = Counts(final=len(results), planned=planned or len(results))
     facts = Facts(header=header, stages=[Stage(number=1, commitment="66687aad" * 8)], counts=counts)
     return compose(tally(results, faults), bots, facts)
 
 
-def league(strengths: dict[str, float], rounds: int, *, seed: int = 1) -> list[SeriesResult]:
+def league(strengths: Mapping[str, float], rounds: int, *, seed: int = 1) -> list[SeriesResult]:
     """A round robin of bots that score their strength in a series, give or take 60 points."""
     dice = random.Random(seed)
     return [

@@ -1,0 +1,100 @@
+"""Which columns are shown in a width, and what happens to long names."""
+
+import pytest
+from rich.text import Text
+from support.league import fault, league, standings
+from support.screens import shown
+
+from referee.report.columns import COLUMNS
+from referee.report.standings import FilledColumn, StandingsPage, StandingsTable, fit_columns, sentence
+
+NAMES = {"a" * 40: 5, "Bb.c-d_e": 9, "c": 1}
+TABLE = standings(list(NAMES), league(NAMES, 3), [fault("c")], planned=100)
+
+
+def titles(width: int) -> list[str]:
+    """Heads of the columns that fit."""
+    filled = [FilledColumn.of(column, TABLE.rows) for column in COLUMNS]
+    return [one.column.title for one in fit_columns(filled, width)]
+
+
+def test_all_fit() -> None:
+    """With room enough all columns are there, in their order."""
+    assert titles(200) == ["#", "Bot", "Points", "%", "W-D-L", "Elo ±", "Average", "ms", "max", "Faults"]
+
+
+def test_least_important_goes_first() -> None:
+    """Columns go one by one, the longest turn first, the rating last; place, name and points stay."""
+    seen = [titles(width) for width in range(120, 10, -1)]
+    dropped = [column for column in seen[0] if column not in seen[-1]]
+    order = [next(i for i, heads in enumerate(seen) if column not in heads) for column in dropped]
+    assert [column for _, column in sorted(zip(order, dropped, strict=True))] == [
+        "max",
+        "ms",
+        "Average",
+        "Faults",
+        "%",
+        "W-D-L",
+        "Elo ±",
+    ]
+    assert seen[-1] == ["#", "Bot", "Points"]
+
+
+@pytest.mark.parametrize("width", range(20, 130, 7))
+def test_never_wider_than_the_terminal(width: int) -> None:
+    """No line is longer than the terminal is wide, and a name that is cut ends in a mark."""
+    lines = shown(StandingsTable(rows=TABLE.rows), width).split("\n")
+    assert max(map(len, lines)) <= width
+    rows = [line for line in lines if "aaa" in line]
+    assert all("a" * 40 in line or "…" in line for line in rows)
+
+
+def test_missing_columns_are_named() -> None:
+    """What is not shown is said, with the way to see it."""
+    text = shown(StandingsTable(rows=TABLE.rows), 60)
+    assert "Too narrow for W-D-L" in text or "Too narrow for %" in text
+    assert "--csv or --json" in " ".join(text.split())
+    assert "Too narrow" not in shown(StandingsTable(rows=TABLE.rows), 200)
+
+
+def test_zero_series() -> None:
+    """Without a series there are names, no places, no numbers, and a sentence."""
+    text = shown(StandingsPage(standings=standings(["a", "b"])))
+    assert "–   a " in text
+    assert "No series is final yet." in text
+    assert "nan" not in text
+
+
+def test_no_bots() -> None:
+    """An empty table is a table."""
+    assert "No series is final yet." in shown(StandingsPage(standings=standings([])))
+
+
+def test_withdrawn_bot_is_dim() -> None:
+    """A withdrawn bot's name is not bold."""
+    table = standings(["a", "b"], league({"a": 1, "b": 2}, 1), withdrawn=["a"])
+    text = shown(StandingsPage(standings=table), color="standard")
+    assert "\x1b[2ma  " in text
+    assert "\x1b[1mb  " in text
+
+
+def test_sentence() -> None:
+    """A remark gets its capital and its full stop."""
+    assert [sentence("6 faults: a 6 (timeout)"), sentence("withdrawn: a")] == [
+        "6 faults: a 6 (timeout).",
+        "Withdrawn: a.",
+    ]
+
+
+def test_markup_in_names_is_text() -> None:
+    """Square brackets of a tournament's name are shown, not obeyed."""
+    table = standings(["a", "b"], name="[red]winter[/red]")
+    assert shown(StandingsPage(standings=table)).startswith("[red]winter[/red] · 0 of 0 series")
+
+
+def test_cells_are_text() -> None:
+    """Every column gives one cell a row."""
+    assert all(
+        len(cells) == len(TABLE.rows) and all(isinstance(cell, Text) for cell in cells)
+        for cells in (column.show(TABLE.rows) for column in COLUMNS)
+    )

@@ -83,7 +83,7 @@ class Tally:
     def add(self, result: SeriesResult) -> None:
         """Count a final series, once; its encounter is counted anew when the other leg comes."""
         for side, name in enumerate((result.a, result.b)):
-            self._add_side(self.bot(name), name, result, side)
+            self._add_side(self.bots.setdefault(name, BotTally()), name, result, side)
         pair = self.pairs.setdefault((result.a, result.b), PairTally())
         pair.points_a += result.points[0]
         pair.points_b += result.points[1]
@@ -100,14 +100,11 @@ class Tally:
 
     def add_fault(self, fault: FaultSummary) -> None:
         """Count a fault for the summary by kind; what it did to the series comes with the series."""
-        self.bot(fault.bot).faults[fault.kind] += 1
+        self.bots.setdefault(fault.bot, BotTally()).faults[fault.kind] += 1
 
     def bot(self, name: str) -> BotTally:
-        """The sums of a bot; empty ones at first."""
-        tally = self.bots.get(name)
-        if tally is None:
-            tally = self.bots[name] = BotTally()
-        return tally
+        """The sums of a bot, only to be read; empty ones for a bot without a series."""
+        return self.bots.get(name) or BotTally()
 
     def _add_side(self, bot: BotTally, name: str, result: SeriesResult, side: int) -> None:
         points = result.points[side]

@@ -47,7 +47,8 @@ class LiveTable:
         if started >= self._due_s or height != self._height:
             self._height = height
             self._drawn = self._compute(max(3, height - OTHER_LINES))
-            self._due_s = self._clock() + (self._clock() - started) / COST_SHARE
+            ended = self._clock()
+            self._due_s = ended + (ended - started) / COST_SHARE
         return self._drawn
 
     def _compute(self, row_count: int) -> RenderableType:

@@ -1,0 +1,49 @@
+"""Sums that grow while a tournament is played."""
+
+from pathlib import Path
+
+from support.records import eventful_folder
+
+from referee.errors import FaultKind
+from referee.ratings.live import LiveTally
+from referee.ratings.tally import Tally
+from referee.results.reader import Results
+
+
+def test_same_sums_as_from_the_file(tmp_path: Path) -> None:
+    """What records add up to is what the stored results add up to."""
+    records = eventful_folder(tmp_path)
+    live, stored = LiveTally(), Tally()
+    for record in records.values():
+        live.add(record)
+    with Results.open(tmp_path) as results:
+        for result in results.series_rows():
+            stored.add(result)
+        for fault in results.faults():
+            stored.add_fault(fault)
+    assert live.tally.bots == stored.bots
+    assert live.tally.pairs == stored.pairs
+    assert live.tally.left_out_count == stored.left_out_count
+
+
+def test_goes_on_after_earlier_series(tmp_path: Path) -> None:
+    """A resumed run starts from the series that were final; a second leg finds the first one among them."""
+    records = eventful_folder(tmp_path)
+    with Results.open(tmp_path) as results:
+        earlier = [result for result in results.series_rows() if result.number <= 3]
+        live = LiveTally(earlier, [fault for fault in results.faults() if fault.series <= 3])
+        whole = LiveTally(results.series_rows(), results.faults())
+    for number in (4, 5, 6):
+        live.add(records[number])
+    assert live.tally.bots == whole.tally.bots
+    assert live.tally.pairs == whole.tally.pairs
+    assert live.tally.encounter_count == 3
+
+
+def test_substituted_turns_count_as_faults(tmp_path: Path) -> None:
+    """A turn that the referee played is a fault of the bot, though not a lost series."""
+    live = LiveTally()
+    live.add(eventful_folder(tmp_path)[3])
+    greedy = live.tally.bots["greedy"]
+    assert greedy.faults == {FaultKind.ILLEGAL_TURN: 2}
+    assert greedy.lost_by_fault == 1

@@ -1,0 +1,169 @@
+"""What is seen while a tournament is played."""
+
+import io
+import sys
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+from support.league import league
+from support.manual_clock import ManualClock
+from support.records import eventful_records
+from support.screens import shown
+
+from referee.ratings.live import LiveTally
+from referee.report.livetable import LiveTable
+from referee.report.progress import Progress, QuietProgress, open_progress
+from referee.results.planning import Counts
+
+BOTS = ["alpha", "greedy", "random"]
+
+
+class SlowClock(ManualClock):
+    """A clock by which everything takes a tenth of a second."""
+
+    def __call__(self) -> float:
+        """A tenth of a second later."""
+        self.now_s += 0.1
+        return self.now_s
+
+
+def console(height: int = 30) -> Console:
+    """A terminal without color."""
+    return Console(
+        file=io.StringIO(), width=100, height=height, force_terminal=True, color_system=None, force_interactive=False
+    )
+
+
+def output(screen: Console) -> str:
+    """What was written to it."""
+    assert isinstance(screen.file, io.StringIO)
+    return screen.file.getvalue()
+
+
+def test_bar_and_table() -> None:
+    """The round, the bar, the numbers, and the table of what is final so far."""
+    clock = ManualClock()
+    progress = Progress(12, 0, BOTS, console(), clock=clock)
+    progress.round_started(1, 2)
+    for record in eventful_records().values():
+        clock.now_s += 1
+        progress.series_finished(record)
+    lines = shown(progress.draw(), 100).split("\n")
+    assert lines[0].startswith("round 1 of 2 ━")
+    assert lines[0].endswith("6 of 12 series · 1.0 a second · 0:00:06 left")
+    assert "#   Bot      Points      %   W-D-L" in lines[2]
+    assert lines[4].split()[:4] == ["1", "random", "3.0", "75.0"]
+    assert lines[-2].startswith("6 faults: ")
+
+
+def test_resumed_run_starts_where_it_stood() -> None:
+    """Series of an earlier run are in the table from the first moment."""
+    earlier = league({"a": 90, "b": 10}, 6)
+    progress = Progress(24, 12, ["a", "b"], console(), earlier=earlier, clock=ManualClock())
+    assert "12 of 24 series" in shown(progress.draw(), 100)
+    assert "a leads with" in shown(progress.draw(), 100)
+
+
+def test_nothing_yet() -> None:
+    """Before the first series the table has the names."""
+    text = shown(Progress(6, 0, BOTS, console(), clock=ManualClock()).draw(), 100)
+    assert "–   alpha" in text
+    assert "No series is final yet." in text
+
+
+def test_top_rows_fit_the_height() -> None:
+    """With many bots the best are shown, as many as the terminal has lines for, and the others are counted."""
+    names = {f"bot{number:02}": float(number) for number in range(40)}
+    live = LiveTally(league(names, 1))
+    text = shown(LiveTable(live.tally, list(names), ManualClock()).draw(20), 100)
+    rows = [line for line in text.split("\n") if line[:4].strip().isdigit()]
+    assert len(rows) == 11
+    assert "and 29 more" in text
+    assert len(text.split("\n")) < 20
+
+
+def test_many_bots_are_not_rated_meanwhile() -> None:
+    """With more than sixty bots the rating waits for the end: points are cheap, ratings are not."""
+    names = {f"bot{number:03}": float(number) for number in range(61)}
+    live = LiveTally(league(names, 1))
+    text = shown(LiveTable(live.tally, list(names), ManualClock()).draw(20), 100)
+    assert "Elo" not in text
+    assert "leads with" in text
+
+
+def test_table_costs_little() -> None:
+    """A table that took a tenth of a second is not computed again for five."""
+    clock = SlowClock()
+    table = LiveTable(LiveTally(league({"a": 50, "b": 0}, 2)).tally, ["a", "b"], clock)
+    first = table.draw(30)
+    clock.now_s += 4.5
+    assert table.draw(30) is first
+    clock.now_s += 0.5
+    assert table.draw(30) is not first
+
+
+def test_new_height_is_drawn_at_once() -> None:
+    """When the window changes, the rows change with it."""
+    table = LiveTable(LiveTally(league({"a": 50, "b": 0}, 2)).tally, ["a", "b"], SlowClock())
+    assert table.draw(30) is not table.draw(20)
+
+
+def test_run_never_waits_for_the_display() -> None:
+    """A finished series is only noted; the drawing adds it up."""
+    progress = Progress(6, 0, BOTS, console(), clock=ManualClock())
+    progress.series_finished(eventful_records()[1])
+    assert progress._tally.tally.bots == {}
+    progress.draw()
+    assert set(progress._tally.tally.bots) == {"greedy", "random"}
+
+
+def test_live_display_leaves_a_line() -> None:
+    """The display disappears; messages and how far it came stay."""
+    screen, clock = console(), ManualClock()
+    with Progress(6, 2, BOTS, screen, clock=clock) as progress:
+        progress.message("series 7 is void by a failure of the referee, and is played again")
+        progress.series_finished(eventful_records()[1])
+        clock.now_s += 75
+    assert "series 7 is void" in output(screen)
+    assert output(screen).endswith("3 of 6 series are final after 0:01:15\n")
+
+
+def test_quiet_lines() -> None:
+    """Plain lines: start, round, each minute, end."""
+    screen, clock = console(), ManualClock()
+    with QuietProgress(100, 40, BOTS, screen, clock=clock) as progress:
+        progress.round_started(2, 5)
+        for record in eventful_records().values():
+            clock.now_s += 25
+            progress.series_finished(record)
+        progress.message("stopping when the running series are finished; press Ctrl-C again to stop at once")
+    assert output(screen).split("\n") == [
+        "playing 60 of 100 series between 3 bots",
+        "round 2 of 5: 40 of 100 series",
+        "43 of 100 series · 0.04 a second · 0:23:45 left · 2 faults",
+        "46 of 100 series · 0.04 a second · 0:22:30 left · 6 faults",
+        "stopping when the running series are finished; press Ctrl-C again to stop at once",
+        "46 of 100 series are final after 0:02:30 · 6 faults",
+        "",
+    ]
+
+
+def test_pipe_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where stderr is no terminal there is no bar."""
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert isinstance(open_progress(Counts(final=0, planned=2), BOTS), QuietProgress)
+
+
+def test_all_final_already() -> None:
+    """Nothing left to play, no series at all: no division by zero."""
+    assert "0 of 0 series" in shown(Progress(0, 0, [], console(), clock=ManualClock()).draw(), 100)
+
+
+def test_records_of_one_fault() -> None:
+    """One fault is singular."""
+    record = eventful_records()[5]
+    screen = console()
+    with QuietProgress(2, 0, [], screen, clock=ManualClock()) as progress:
+        progress.series_finished(replace(record, number=1))
+    assert output(screen).endswith("1 of 2 series are final after 0:00:00 · 1 fault\n")

@@ -13,7 +13,7 @@ from referee.cli.console import note
 from referee.errors import ConfigError
 
 NEXT_STEPS: Final = {
-    "python": ((), 'referee check "{python} pathfinder.py"'),
+    "python": ((), 'referee check "{python} greedy.py"'),
     "go": (("go generate", "go build"), "referee check ./pathfinder"),
     "rust": (("cargo build --release --locked",), "referee check --transport tcp target/release/pathfinder"),
     "java": (

@@ -1,0 +1,100 @@
+"""`referee new-bot`: a project that can be built where it lies, and never one on top of other files."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from support.example_bots import FOLDER
+
+from referee.cli import new_bot
+from referee.cli.new_bot import NEXT_STEPS, make_project
+from referee.errors import ConfigError
+
+EXAMPLES = FOLDER.parent
+every_language = pytest.mark.parametrize("language", NEXT_STEPS)
+
+
+def ignored(language: str) -> set[str]:
+    """What is built in the folder of a language, as its .gitignore has it."""
+    path = EXAMPLES / language / ".gitignore"
+    return set(path.read_text("utf-8").split()) if path.exists() else set()
+
+
+def test_every_example_is_a_language() -> None:
+    """Each folder of example bots can be made anew."""
+    assert set(NEXT_STEPS) == {path.name for path in EXAMPLES.iterdir() if path.is_dir()}
+
+
+@every_language
+def test_project_stands_alone(language: str, tmp_path: Path) -> None:
+    """The protocol lies in the project, and nothing in it names a file outside."""
+    make_project(language, tmp_path / "bot")
+    contents = {path.name: path.read_bytes() for path in (tmp_path / "bot").rglob("*") if path.is_file()}
+    assert {"README.md", "game.proto", "bot_service.proto"} <= set(contents)
+    assert [name for name, content in contents.items() if b"../proto" in content] == []
+
+
+@every_language
+def test_next_steps_are_those_of_the_readme(language: str) -> None:
+    """What is printed to build and to check is what the README says."""
+    builds, check = NEXT_STEPS[language]
+    readme = (EXAMPLES / language / "README.md").read_text("utf-8")
+    indented = [line.strip() for line in readme.splitlines() if line.startswith("    ")]
+    assert [line for line in builds if line not in indented] == []
+    assert check in indented
+
+
+def test_what_was_built_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths of the .gitignore and Python's caches stay behind; a like name further down does not."""
+    bots, proto = tmp_path / "bots", tmp_path / "proto"
+    for name in ("go/target/big", "go/src/gen/made.go", "go/src/target/kept.go", "go/src/__pycache__/x.pyc"):
+        path = bots / name
+        path.parent.mkdir(parents=True)
+        path.touch()
+    (bots / "go" / ".gitignore").write_text("/target/\n/src/gen/\n", "utf-8")
+    (proto / "lostcities").mkdir(parents=True)
+    monkeypatch.setattr(new_bot, "_PLACES", ((tmp_path / "none", proto), (bots, proto)))
+
+    make_project("go", tmp_path / "bot")
+
+    files = [str(path.relative_to(tmp_path / "bot")) for path in (tmp_path / "bot").rglob("*") if path.is_file()]
+    assert sorted(files) == [".gitignore", "src/target/kept.go"]
+
+
+def test_command_prints_the_next_two_commands(tmp_path: Path) -> None:
+    """Building and checking go to stdout, ready for a shell, with the folder quoted."""
+    folder = tmp_path / "my bot"
+    result = CliRunner().invoke(new_bot.command, ["CPP", str(folder)])
+    assert result.exit_code == 0
+    assert result.stdout == (
+        f"cd '{folder}' && cmake -B build && cmake --build build\nreferee check build/pathfinder\n"
+    )
+    assert "README.md" in result.stderr
+
+
+def test_folder_with_files_is_refused(tmp_path: Path) -> None:
+    """A folder that holds something is left as it is; the exit code is that of a wrong usage."""
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(ConfigError, match="but it has files in it; name another") as refusal:
+        make_project("go", tmp_path)
+    assert refusal.value.exit_code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_file_is_refused(tmp_path: Path) -> None:
+    """A file in the place of the folder is named as such, and one above it too."""
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigError, match="got a file; name another"):
+        make_project("go", tmp_path / "file")
+    with pytest.raises(ConfigError, match="expected a folder that can be written, got Not a directory"):
+        make_project("go", tmp_path / "file" / "bot")
+
+
+def test_wheel_leaves_out_what_was_built() -> None:
+    """The wheel excludes every path that a .gitignore of an example names."""
+    settings: dict[str, Any] = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text("utf-8"))
+    wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
+    built = {f"/example_bots/{language}/{path.strip('/')}" for language in NEXT_STEPS for path in ignored(language)}
+    assert set(wheel["exclude"]) == built

@@ -12,10 +12,11 @@ use std::{env, error::Error};
 
 use lostcities::bot_service_server::{BotService, BotServiceServer};
 use lostcities::{DescribeRequest, DescribeResponse, TakeTurnRequest, TakeTurnResponse};
-use tokio::net::{TcpListener, UnixListener};
+use tokio::net::UnixListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio_stream::wrappers::{TcpListenerStream, UnixListenerStream};
-use tonic::{Request, Response, Status, transport::Server};
+use tokio_stream::wrappers::UnixListenerStream;
+use tonic::transport::server::{Server, TcpIncoming};
+use tonic::{Request, Response, Status};
 
 /// Answers the referee. Calls that are missing here are answered with UNIMPLEMENTED.
 struct Bot;
@@ -62,7 +63,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             server.serve_with_incoming_shutdown(calls, told_to_stop()).await?;
         }
         None => {
-            let calls = TcpListenerStream::new(TcpListener::bind(&address).await?);
+            let calls = TcpIncoming::bind(address.parse()?)?.with_nodelay(Some(true));
             server.serve_with_incoming_shutdown(calls, told_to_stop()).await?;
         }
     }

@@ -10,14 +10,17 @@ from referee.ratings.arrays import Floats, Places, add_up
 
 @dataclass(kw_only=True, slots=True)
 class Meeting:
-    """The rated series of two bots, counted.
+    """The series of two bots, counted.
 
     Attributes:
-        wins, draws, losses: series of the first bot against the second.
+        points_a, points_b: league points, also of series that are not rated.
+        wins, draws, losses: rated series of the first bot against the second.
         squares, products, sizes: sums over their encounters of S², S·m and m², where S is the first bot's points in
             the encounter and m its rated series (1 or 2): enough for the variance of the encounters around any mean.
     """
 
+    points_a: float = 0.0
+    points_b: float = 0.0
     wins: int = 0
     draws: int = 0
     losses: int = 0
@@ -30,8 +33,8 @@ class Meeting:
         """How many series were rated."""
         return self.wins + self.draws + self.losses
 
-    def add(self, points: float) -> None:
-        """Count one series in which the first bot took 1, ½ or 0 points; its encounter is counted apart."""
+    def rate(self, points: float) -> None:
+        """Count a rated series in which the first bot took 1, ½ or 0 points; its encounter is counted apart."""
         if points == 1:
             self.wins += 1
         elif points == 0:
@@ -39,11 +42,12 @@ class Meeting:
         else:
             self.draws += 1
 
-    def add_encounter(self, points: float, size: int, *, sign: int = 1) -> None:
-        """Count an encounter of `size` rated series and `points` for the first bot; with sign −1 take it back."""
-        self.squares += sign * points * points
-        self.products += sign * points * size
-        self.sizes += sign * size * size
+    def rate_encounter(self, points: float, size: int, *, instead: tuple[float, int] = (0.0, 0)) -> None:
+        """Count an encounter of `size` rated series and `points` for the first bot, instead of what it was before."""
+        old_points, old_size = instead
+        self.squares += points * points - old_points * old_points
+        self.products += points * size - old_points * old_size
+        self.sizes += size * size - old_size * old_size
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

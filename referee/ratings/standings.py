@@ -114,7 +114,7 @@ def compose(tally: Tally, bots: Sequence[StoredBot], facts: Facts) -> Standings:
 
 def rate(tally: Tally, names: Sequence[str]) -> EloTable:
     """The Elo of the bots, from all rated series so far."""
-    return rate_elo(tabulate(names, ((a, b, pair.rated) for (a, b), pair in tally.pairs.items())))
+    return rate_elo(tabulate(names, ((a, b, meeting) for (a, b), meeting in tally.pairs.items())))
 
 
 def standings_row(row: LeagueRow, elo: EloTable, *, is_withdrawn: bool = False) -> StandingsRow:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from referee.errors import FaultKind
 from referee.play.records import SeriesEnd
@@ -54,13 +55,7 @@ class BotTally:
         return self.wins + self.draws / 2
 
 
-@dataclass(kw_only=True, slots=True)
-class PairTally:
-    """Sums over the final series of one pair: league points of A and B, and the rated series."""
-
-    points_a: float = 0.0
-    points_b: float = 0.0
-    rated: Meeting = field(default_factory=Meeting)
+SIDES: Final = (0, 1)
 
 
 class Tally:
@@ -75,73 +70,73 @@ class Tally:
 
     def __init__(self) -> None:
         self.bots: dict[str, BotTally] = {}
-        self.pairs: dict[tuple[str, str], PairTally] = {}
+        self.pairs: dict[tuple[str, str], Meeting] = {}
         self.encounter_count = 0
         self.left_out_count = 0
         self._first_legs: dict[tuple[str, str, int, int], SeriesResult] = {}
 
     def add(self, result: SeriesResult) -> None:
-        """Count a final series, once; its encounter is counted anew when the other leg comes."""
-        for side, name in enumerate((result.a, result.b)):
-            self._add_side(self.bots.setdefault(name, BotTally()), name, result, side)
-        pair = self.pairs.setdefault((result.a, result.b), PairTally())
-        pair.points_a += result.points[0]
-        pair.points_b += result.points[1]
+        """Count a final series, once; until the other leg comes it stands for its encounter."""
+        names = (result.a, result.b)
+        bots = [self._known(name) for name in names]
+        for side in SIDES:
+            _add_side(bots[side], names[side], result, side)
+        meeting = self.pairs.get(names)
+        if meeting is None:
+            meeting = self.pairs[names] = Meeting()
+        meeting.points_a += result.points[0]
+        meeting.points_b += result.points[1]
         if is_rated(result):
-            pair.rated.add(result.points[0])
-        key = (result.a, result.b, result.round, result.replay)
+            meeting.rate(result.points[0])
+        key = (*names, result.round, result.replay)
         other = self._first_legs.pop(key, None)
         if other is None:
             self._first_legs[key] = result
-            self._count_encounter([result], 1)
+            meeting.rate_encounter(*_rated_points(result))
+            self._begin_encounter(bots, result)
         else:
-            self._count_encounter([other], -1)
-            self._count_encounter([other, result], 1)
+            meeting.rate_encounter(*_rated_points(other, result), instead=_rated_points(other))
+            self._end_encounter(bots, other, result)
 
     def add_fault(self, fault: FaultSummary) -> None:
         """Count a fault for the summary by kind; what it did to the series comes with the series."""
-        self.bots.setdefault(fault.bot, BotTally()).faults[fault.kind] += 1
+        self._known(fault.bot).faults[fault.kind] += 1
 
     def bot(self, name: str) -> BotTally:
         """The sums of a bot, only to be read; empty ones for a bot without a series."""
         return self.bots.get(name) or BotTally()
 
-    def _add_side(self, bot: BotTally, name: str, result: SeriesResult, side: int) -> None:
-        points = result.points[side]
-        if points == 1:
-            bot.wins += 1
-        elif points:
-            bot.draws += 1
-        else:
-            bot.losses += 1
-        if name in result.losers:
-            bot.lost_by_fault += 1
-            if result.end is SeriesEnd.WITHDRAWN:
-                bot.faults[FaultKind.WITHDRAWN] += 1
-        bot.turn_count += result.turn_counts[side]
-        bot.think_sum_ms += result.think_sum_ms[side]
-        bot.think_max_ms = max(bot.think_max_ms, result.think_max_ms[side])
-        bot.margin_uses += result.margin_uses[side]
+    def _known(self, name: str) -> BotTally:
+        bot = self.bots.get(name)
+        if bot is None:
+            bot = self.bots[name] = BotTally()
+        return bot
 
-    def _count_encounter(self, legs: Sequence[SeriesResult], sign: int) -> None:
-        """Count an encounter as far as it is known, or with sign −1 take that back."""
-        a, b = legs[0].a, legs[0].b
-        rated = [leg for leg in legs if is_rated(leg)]
-        if rated:
-            points = sum(leg.points[0] for leg in rated)
-            self.pairs[a, b].rated.add_encounter(points, len(rated), sign=sign)
-        is_played_out = all(leg.end is SeriesEnd.PLAYED for leg in legs)
-        self.encounter_count += sign
-        self.left_out_count += 0 if is_played_out else sign
-        for side, name in enumerate((a, b)):
-            bot = self.bots[name]
-            bot.encounter_count += sign
-            if is_played_out:
-                _add_scores(bot, legs, side, sign)
-                continue
-            bot.left_out_count += sign
-            if any(name in leg.losers for leg in legs):
-                bot.own_left_out_count += sign
+    def _begin_encounter(self, bots: Sequence[BotTally], leg: SeriesResult) -> None:
+        self.encounter_count += 1
+        for bot in bots:
+            bot.encounter_count += 1
+        if leg.end is SeriesEnd.PLAYED:
+            _add_scores(bots, leg)
+        else:
+            self._leave_out(bots, leg)
+
+    def _end_encounter(self, bots: Sequence[BotTally], first: SeriesResult, second: SeriesResult) -> None:
+        """Count the leg that came second, or leave out both if either was not played out."""
+        if first.end is not SeriesEnd.PLAYED:
+            for bot, name in zip(bots, (first.a, first.b), strict=True):
+                bot.own_left_out_count += name in second.losers and name not in first.losers
+        elif second.end is SeriesEnd.PLAYED:
+            _add_scores(bots, second)
+        else:
+            _add_scores(bots, first, sign=-1)
+            self._leave_out(bots, second)
+
+    def _leave_out(self, bots: Sequence[BotTally], leg: SeriesResult) -> None:
+        self.left_out_count += 1
+        for bot, name in zip(bots, (leg.a, leg.b), strict=True):
+            bot.left_out_count += 1
+            bot.own_left_out_count += name in leg.losers
 
 
 def is_rated(result: SeriesResult) -> bool:
@@ -149,9 +144,38 @@ def is_rated(result: SeriesResult) -> bool:
     return result.end is not SeriesEnd.WITHDRAWN and len(result.losers) < 2
 
 
-def _add_scores(bot: BotTally, legs: Sequence[SeriesResult], side: int, sign: int) -> None:
+def _rated_points(*legs: SeriesResult) -> tuple[float, int]:
+    """Points of A in the rated ones, and how many these are."""
+    points, count = 0.0, 0
     for leg in legs:
+        if is_rated(leg):
+            points += leg.points[0]
+            count += 1
+    return points, count
+
+
+def _add_side(bot: BotTally, name: str, result: SeriesResult, side: int) -> None:
+    points = result.points[side]
+    if points == 1:
+        bot.wins += 1
+    elif points:
+        bot.draws += 1
+    else:
+        bot.losses += 1
+    if name in result.losers:
+        bot.lost_by_fault += 1
+        if result.end is SeriesEnd.WITHDRAWN:
+            bot.faults[FaultKind.WITHDRAWN] += 1
+    bot.turn_count += result.turn_counts[side]
+    bot.think_sum_ms += result.think_sum_ms[side]
+    bot.think_max_ms = max(bot.think_max_ms, result.think_max_ms[side])
+    bot.margin_uses += result.margin_uses[side]
+
+
+def _add_scores(bots: Sequence[BotTally], leg: SeriesResult, *, sign: int = 1) -> None:
+    margin = leg.totals[0] - leg.totals[1]
+    for bot, score, lead in zip(bots, leg.totals, (margin, -margin), strict=True):
         bot.played_out_count += sign
         bot.match_count += sign * leg.match_count
-        bot.score_sum += sign * leg.totals[side]
-        bot.margin_sum += sign * (leg.totals[side] - leg.totals[1 - side])
+        bot.score_sum += sign * score
+        bot.margin_sum += sign * lead

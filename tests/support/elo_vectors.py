@@ -30,8 +30,8 @@ def table(results: Iterable[tuple[str, str, int, int, int]]) -> PairTable:
         for points, count in outcomes.items():
             for _ in range(count):
                 mine = points if one == a else 1 - points
-                meeting.add(mine)
-                meeting.add_encounter(mine, 1)
+                meeting.rate(mine)
+                meeting.rate_encounter(mine, 1)
     return tabulate(names, ((a, b, meeting) for (a, b), meeting in meetings.items()))
 
 

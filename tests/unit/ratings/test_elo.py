@@ -85,11 +85,11 @@ def test_errors_clustered() -> None:
     single, double = Meeting(), Meeting()
     for number in range(100):
         points = float(number < 60)
-        single.add(points)
-        single.add_encounter(points, 1)
-        double.add(points)
-        double.add(points)
-        double.add_encounter(2 * points, 2)
+        single.rate(points)
+        single.rate_encounter(points, 1)
+        double.rate(points)
+        double.rate(points)
+        double.rate_encounter(2 * points, 2)
     one, two = (rate_elo(tabulate("AB", [("A", "B", meeting)]), prior=0) for meeting in (single, double))
     hessian, sandwich = two.groups[0].covariances
     assert sandwich[0, 0] == pytest.approx(2 * hessian[0, 0])
@@ -100,9 +100,9 @@ def test_errors_never_below_hessian() -> None:
     """Where the legs always cancel out, the sandwich is 0 and the error is the Hessian's."""
     meeting = Meeting()
     for _ in range(20):
-        meeting.add(1)
-        meeting.add(0)
-        meeting.add_encounter(1, 2)
+        meeting.rate(1)
+        meeting.rate(0)
+        meeting.rate_encounter(1, 2)
     elo = rate_elo(tabulate("AB", [("A", "B", meeting)]))
     hessian, sandwich = elo.groups[0].covariances
     assert sandwich[0, 0] == 0

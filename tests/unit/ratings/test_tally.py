@@ -53,7 +53,7 @@ def test_rounds_are_encounters_apart() -> None:
 
 def test_encounter_moments() -> None:
     """Elo's encounters: a win and a draw are 1½ points in two series."""
-    rated = tally([series("a", "b", (4, 3)), series("a", "b", (3, 3), leg=2)]).pairs["a", "b"].rated
+    rated = tally([series("a", "b", (4, 3)), series("a", "b", (3, 3), leg=2)]).pairs["a", "b"]
     assert (rated.wins, rated.draws, rated.losses) == (1, 1, 0)
     assert (rated.squares, rated.products, rated.sizes) == (2.25, 3, 4)
 
@@ -64,8 +64,8 @@ def test_unrated() -> None:
     gone = series("a", "b", leg=2, losers=("a",), end=SeriesEnd.WITHDRAWN)
     sums = tally([both, gone])
     assert [is_rated(result) for result in (both, gone)] == [False, False]
-    assert sums.pairs["a", "b"].rated.series == 0
-    assert sums.pairs["a", "b"].rated.sizes == 0
+    assert sums.pairs["a", "b"].series == 0
+    assert sums.pairs["a", "b"].sizes == 0
     assert [(bot.points, bot.losses) for bot in sums.bots.values()] == [(0, 2), (1, 1)]
 
 

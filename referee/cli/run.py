@@ -34,6 +34,7 @@ _DRAINING: Final = "stopping when the running series are finished; press Ctrl-C 
 @click.option("--no-resume", is_flag=True, help="Refuse a folder that has results already.")
 @click.option("--exclude-broken", is_flag=True, help="Play on without bots that fail before the first match.")
 @click.option("--keep-results", is_flag=True, help="Go on although a bot's files or command changed.")
+@click.option("--reinstate", metavar="BOT", multiple=True, help="Let a withdrawn bot play again; may be repeated.")
 def command(
     toml: Path,
     out: Path | None,
@@ -43,6 +44,7 @@ def command(
     no_resume: bool,
     exclude_broken: bool,
     keep_results: bool,
+    reinstate: tuple[str, ...],
 ) -> None:
     """Play the tournament that TOML describes, or go on with it.
 
@@ -62,7 +64,7 @@ def command(
         raise ConfigError(f"{folder}: results are here already; leave out --no-resume to go on, or use another --out")
     if config.seed is not None:
         warn("the seed stands in the TOML: whoever knows it knows every deal, and the deals repeat with it")
-    options = RunOptions(exclude_broken=exclude_broken, keep_results=keep_results)
+    options = RunOptions(exclude_broken=exclude_broken, keep_results=keep_results, reinstate=reinstate)
     is_interrupted = _play(config, folder, options)
     _show_table(folder)
     if is_interrupted:

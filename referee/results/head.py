@@ -11,10 +11,10 @@ from referee.results.rows import StoredBot, TournamentHeader
 from referee.rules.variant import Variant
 
 _PUT_BOT: Final = (
-    "INSERT INTO bots (name, generation, fingerprint, command, position, withdrawn, removed)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, generation) DO UPDATE SET fingerprint = excluded.fingerprint,"
+    "INSERT INTO bots (name, generation, fingerprint, command, position, withdrawn, reinstated, removed)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, generation) DO UPDATE SET fingerprint = excluded.fingerprint,"
     " command = excluded.command, position = excluded.position, withdrawn = excluded.withdrawn,"
-    " removed = excluded.removed"
+    " reinstated = excluded.reinstated, removed = excluded.removed"
 )
 
 
@@ -83,6 +83,7 @@ def read_bots(database: Database) -> list[StoredBot]:
             command=row["command"],
             position=row["position"],
             withdrawn=bool(row["withdrawn"]),
+            reinstated=row["reinstated"],
             removed=bool(row["removed"]),
         )
         for row in rows
@@ -95,7 +96,16 @@ def put_bots(database: Database, bots: Iterable[StoredBot]) -> None:
         database.executemany(
             _PUT_BOT,
             (
-                (bot.name, bot.generation, bot.fingerprint, bot.command, bot.position, bot.withdrawn, bot.removed)
+                (
+                    bot.name,
+                    bot.generation,
+                    bot.fingerprint,
+                    bot.command,
+                    bot.position,
+                    bot.withdrawn,
+                    bot.reinstated,
+                    bot.removed,
+                )
                 for bot in bots
             ),
         )

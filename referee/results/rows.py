@@ -43,6 +43,7 @@ class StoredBot:
         command: how it is started, or the address it is dialled at.
         position: place in the TOML, from 0.
         withdrawn: whether it is asked no more, after too many faults.
+        reinstated: the first round whose faults count against it; 0 where all do.
         removed: whether the TOML no longer names it; its results stay.
     """
 
@@ -52,6 +53,7 @@ class StoredBot:
     command: str
     position: int
     withdrawn: bool = False
+    reinstated: int = 0
     removed: bool = False
 
 

@@ -45,6 +45,7 @@ CREATE TABLE bots (
     command TEXT NOT NULL,
     position INTEGER NOT NULL,
     withdrawn INTEGER NOT NULL,
+    reinstated INTEGER NOT NULL,
     removed INTEGER NOT NULL,
     UNIQUE (name, generation)
 ) STRICT;

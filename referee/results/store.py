@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from referee.errors import RefusedError, StoreError
 from referee.play.records import SeriesRecord
-from referee.results import head, planning, stages
+from referee.results import head, planning, stages, withdrawals
 from referee.results.canonical import record_hash
 from referee.results.codec import insert_record, write_text
 from referee.results.database import NOW, Database
@@ -15,6 +15,7 @@ from referee.results.lock import FolderLock
 from referee.results.opening import RESULTS_FILE, absent, open_for_writing
 from referee.results.planning import Counts
 from referee.results.rows import SeriesRow, Stage, StoredBot, TournamentHeader
+from referee.results.withdrawals import Ending
 
 
 class Store:
@@ -144,14 +145,24 @@ class Store:
             RefusedError: it is final already.
             StoreError: the record is not of this series, or cannot be written: then nothing of it is.
         """
-        stage = next((stage for stage in self.stages() if stage.number == row.stage), None)
-        if stage is None or (record.number, record.bots, record.leg) != (row.number, (row.a, row.b), row.leg):
-            raise StoreError(f"series {row.number}: the record is of series {record.number}, or of no stage; not saved")
-        digest = record_hash(stage, row, record)
+        digest = self._digest(row, record)
         with self._database.transaction():
             if self._database.row("SELECT 1 FROM outcomes WHERE series = ?", (row.number,)) is not None:
                 raise RefusedError(f"series {row.number}: it has a result already, and results are never replaced")
             insert_record(self._database, record, digest)
+
+    def last_begun_round(self) -> int:
+        """The latest round of which a series is final; 0 if none is."""
+        return withdrawals.last_begun_round(self._database)
+
+    def endings_before(self, round: int) -> Iterator[Ending]:  # noqa: A002 - the word of the rest of the project
+        """How the series of all earlier rounds ended, the last of the schedule first; history left out."""
+        return withdrawals.endings_before(self._database, round)
+
+    def withdraw(self, names: Iterable[str], lost: Iterable[tuple[SeriesRow, SeriesRecord]]) -> None:
+        """Mark bots as withdrawn, and make series that are lost by it final: one transaction."""
+        hashed = [(record, self._digest(row, record)) for row, record in lost]
+        withdrawals.insert_withdrawal(self._database, names, hashed)
 
     def save_void(self, row: SeriesRow, attempt: int, traceback: str) -> None:
         """Keep an attempt that came to nothing by our own failure; `attempt` is from 1."""
@@ -160,6 +171,13 @@ class Store:
                 f"INSERT INTO voids (series, attempt, utc, traceback) VALUES (?, ?, {NOW}, ?)",  # noqa: S608 - ours
                 (row.number, attempt, write_text(traceback)),
             )
+
+    def _digest(self, row: SeriesRow, record: SeriesRecord) -> str:
+        """The hash of a record, once it is sure that the record is of that series."""
+        stage = next((stage for stage in self.stages() if stage.number == row.stage), None)
+        if stage is None or (record.number, record.bots, record.leg) != (row.number, (row.a, row.b), row.leg):
+            raise StoreError(f"series {row.number}: the record is of series {record.number}, or of no stage; not saved")
+        return record_hash(stage, row, record)
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,18 +1,19 @@
 """Before the first series: is this the tournament that the results are of, who plays, and what is to be played?"""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from referee.bots.spec import BotSpec
 from referee.deals import commitment, new_seed
-from referee.errors import RefusedError
+from referee.errors import ConfigError, RefusedError
 from referee.results.rows import SeriesRow, Stage, StoredBot
 from referee.results.seeds import add_seed, stage_seed
 from referee.results.store import Store
 from referee.tournament.config import TournamentConfig, comparable_settings, comparable_tables
 from referee.tournament.fingerprint import fingerprint
 from referee.tournament.schedule import plan_round
+from referee.tournament.wording import listed, printable_path, quoted, suggestion
 
 
 def check_settings(store: Store, config: TournamentConfig) -> None:
@@ -62,6 +63,26 @@ def enrol_bots(store: Store, config: TournamentConfig, *, keep_results: bool) ->
     store.put_bots([*bots, *removed])
 
 
+def check_reinstated(names: Iterable[str], config: TournamentConfig) -> None:
+    """Check that bots that are to play again are in the tournament.
+
+    Raises:
+        ConfigError: with every name that is not.
+    """
+    known = [spec.name for spec in config.entries]
+    expected = f"--reinstate: expected a bot of {printable_path(config.path)}, {listed(known)}"
+    faults = [f"{expected}, got {quoted(name)}{suggestion(name, known)}" for name in names if name not in known]
+    if faults:
+        raise ConfigError(*faults)
+
+
+def reinstate_bots(store: Store, names: Collection[str]) -> None:
+    """Let bots play again, from the next round that has not begun; only their faults from there on count."""
+    next_round = store.last_begun_round() + 1
+    bots = [bot for bot in store.bots() if bot.name in names]
+    store.put_bots([replace(bot, withdrawn=False, reinstated=next_round) for bot in bots])
+
+
 def planned_rows(config: TournamentConfig, generations: Mapping[str, int], stage: int) -> Iterator[SeriesRow]:
     """Every series of every round, in the order of planning."""
     remote = {spec.name for spec in config.entries if spec.is_remote}
@@ -90,4 +111,5 @@ def _entry(spec: BotSpec, position: int, stored: StoredBot | None) -> StoredBot:
         command=shlex.join(spec.command) if spec.command else str(spec.address),
         position=position,
         withdrawn=stored.withdrawn if stored else False,
+        reinstated=stored.reinstated if stored else 0,
     )

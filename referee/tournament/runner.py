@@ -4,16 +4,14 @@ The runner alone writes results. A series counts when it is saved; whatever ends
 which the next one goes on.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
 from referee import __version__
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.deals import deal_key
-from referee.errors import RefereeError
 from referee.play.series import PlaySettings
 from referee.results.planning import Counts
 from referee.results.rows import SeriesRow, TournamentHeader
@@ -23,15 +21,20 @@ from referee.tournament.assignment import assign
 from referee.tournament.config import TournamentConfig, config_tables
 from referee.tournament.cores import available_cores, core_numbers
 from referee.tournament.dispatch import Dispatcher
-from referee.tournament.enrolment import check_settings, enrol_bots, open_stage, planned_rows
+from referee.tournament.enrolment import (
+    check_reinstated,
+    check_settings,
+    enrol_bots,
+    open_stage,
+    planned_rows,
+    reinstate_bots,
+)
 from referee.tournament.executors import Executor, LocalExecutor
 from referee.tournament.interrupts import Interrupts
 from referee.tournament.rehearsals import rehearse_all
+from referee.tournament.rounds import RoundInPlay, begin_round
 from referee.tournament.spectator import Spectator
-from referee.tournament.tasks import Played, SeriesTask, Void, WorkerSettings
-
-ATTEMPTS: Final = 3
-"""How often a series is begun before our own failure to play it stops the run."""
+from referee.tournament.tasks import SeriesTask, WorkerSettings
 
 PROTOCOL: Final = "lostcities.v1"
 
@@ -43,10 +46,12 @@ class RunOptions:
     Attributes:
         exclude_broken: play on without the bots that fail before the first match.
         keep_results: go on although a bot's files or command changed.
+        reinstate: names of bots that are to play again, though they were withdrawn.
     """
 
     exclude_broken: bool = False
     keep_results: bool = False
+    reinstate: tuple[str, ...] = ()
 
 
 class Tournament:
@@ -68,9 +73,11 @@ class Tournament:
         """Open or make the results, enrol the bots, and plan what is missing.
 
         Raises:
+            ConfigError: a bot that is to be reinstated is not of this tournament.
             RefusedError: the results are another tournament's, or another referee's at work.
             StoreError: they cannot be read or written.
         """
+        check_reinstated(options.reinstate, config)
         tables = config_tables(config)
         header = TournamentHeader(
             name=config.tournament.name, config=tables, referee_version=__version__, protocol_version=PROTOCOL
@@ -80,6 +87,7 @@ class Tournament:
             check_settings(store, config)
             store.update_config(tables)
             enrol_bots(store, config, keep_results=options.keep_results)
+            reinstate_bots(store, options.reinstate)
             stage = open_stage(store, config)
             generations = {bot.name: bot.generation for bot in store.bots()}
             store.plan(planned_rows(config, generations, stage.number))
@@ -115,13 +123,17 @@ class Tournament:
 
     def _play(self, executor: Executor, spectator: Spectator, interrupts: Interrupts) -> None:
         dispatcher = Dispatcher(executor, lambda: interrupts.is_draining)
-        entries = {spec.name: spec for spec in self.config.entries}
+        withdrawn = {bot.name for bot in self._store.bots() if bot.withdrawn}
+        entries = {spec.name: spec for spec in self.config.entries if spec.name not in withdrawn}
         specs = rehearse_all(dispatcher, entries, spectator, exclude_broken=self._options.exclude_broken)
         rounds = self._store.rounds()
         for number in rounds:
             if interrupts.is_draining:
                 return
+            if next(self._store.pending(number), None) is None:
+                continue
             spectator.round_started(number, rounds[-1])
+            begin_round(self._store, number, self.config.faults.max_faults, spectator)
             RoundInPlay(self._store, dispatcher, spectator).play(self._tasks(number, specs))
 
     def _tasks(self, number: int, specs: Mapping[str, BotSpec]) -> Iterator[tuple[SeriesRow, SeriesTask]]:
@@ -133,51 +145,6 @@ class Tournament:
         for row in self._store.pending(number):
             if row.a in specs and row.b in specs:
                 yield row, assign(row, keys[row.stage], specs, colors=self.config.rules.colors)
-
-
-class RoundInPlay:
-    """A round that is being played."""
-
-    def __init__(self, store: Store, dispatcher: Dispatcher, spectator: Spectator) -> None:
-        self._store = store
-        self._dispatcher = dispatcher
-        self._spectator = spectator
-        self._rows: dict[int, SeriesRow] = {}
-        self._voids: Counter[int] = Counter()
-
-    def play(self, pairs: Iterator[tuple[SeriesRow, SeriesTask]]) -> None:
-        """Play all of it, or until the dispatcher is drained.
-
-        Raises:
-            RefereeError: a series came to nothing by our own failure, again and again.
-        """
-        for task, result in self._dispatcher.run(self._noted(pairs)):
-            assert isinstance(task, SeriesTask)  # noqa: S101 - a round has no other tasks
-            row = self._rows[task.plan.number]
-            if isinstance(result, Played):
-                del self._rows[task.plan.number]
-                self._store.save(row, result.record)
-                self._spectator.series_finished(result.record)
-            elif isinstance(result, Void):
-                self._save_void(row, task, result)
-
-    def _noted(self, pairs: Iterator[tuple[SeriesRow, SeriesTask]]) -> Iterator[SeriesTask]:
-        for row, task in pairs:
-            self._rows[task.plan.number] = row
-            yield task
-
-    def _save_void(self, row: SeriesRow, task: SeriesTask, void: Void) -> None:
-        number = task.plan.number
-        self._voids[number] += 1
-        self._store.save_void(row, self._voids[number], void.reason)
-        if self._voids[number] == ATTEMPTS:
-            raise RefereeError(
-                f"series {number}: the referee itself failed to play it {ATTEMPTS} times; nothing finished is lost, "
-                f"and the tracebacks are kept in {self._store.folder}; the last one was:\n{void.reason}"
-            )
-        self._spectator.message(f"series {number} is void by a failure of the referee, and is played again")
-        forgives = self._voids[number] < ATTEMPTS - 1
-        self._dispatcher.again(replace(task, plan=replace(task.plan, forgives_stalls=forgives)))
 
 
 def play_settings(config: TournamentConfig) -> PlaySettings:

@@ -1,0 +1,95 @@
+"""One round: how it begins, and how it is played to its end."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from referee.errors import RefereeError
+from referee.play.series import utc_now
+from referee.results.rows import SeriesRow
+from referee.results.store import Store
+from referee.tournament.dispatch import Dispatcher
+from referee.tournament.spectator import Spectator
+from referee.tournament.tasks import Played, SeriesTask, Void
+from referee.tournament.withdrawal import lost_series, withdrawn_bots
+
+ATTEMPTS: Final = 3
+"""How often a series is begun before our own failure to play it stops the run."""
+
+
+def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator) -> None:
+    """Withdraw whoever has lost its last series by its own faults, and make all series of withdrawn bots final.
+
+    Who is withdrawn is decided once, when the round begins; a round that is gone on with has been decided.
+
+    Args:
+        store: of the results.
+        number: of the round, of which the one before is complete.
+        max_faults: series in a row that a bot may lose by its own fault; 0 is no limit.
+        spectator: is told of withdrawals and of the series that are lost by them.
+    """
+    bots = store.bots()
+    fresh: list[str] = []
+    if number > store.last_begun_round():
+        counted_from = {bot.name: bot.reinstated for bot in bots if not bot.withdrawn}
+        fresh = withdrawn_bots(store.endings_before(number), counted_from, max_faults)
+    withdrawn = {bot.name for bot in bots if bot.withdrawn}.union(fresh)
+    if not withdrawn:
+        return
+    now_utc = utc_now()
+    rows = [row for row in store.pending(number) if not withdrawn.isdisjoint((row.a, row.b))]
+    lost = [(row, lost_series(row, withdrawn, now_utc)) for row in rows]
+    store.withdraw(fresh, lost)
+    for name in fresh:
+        spectator.message(
+            f"{name} is withdrawn: its last {max_faults} series were all lost by its own fault; "
+            f"to let it play in later rounds add --reinstate {name}"
+        )
+    for _, record in lost:
+        spectator.series_finished(record)
+
+
+class RoundInPlay:
+    """A round that is being played."""
+
+    def __init__(self, store: Store, dispatcher: Dispatcher, spectator: Spectator) -> None:
+        self._store = store
+        self._dispatcher = dispatcher
+        self._spectator = spectator
+        self._rows: dict[int, SeriesRow] = {}
+        self._voids: Counter[int] = Counter()
+
+    def play(self, pairs: Iterator[tuple[SeriesRow, SeriesTask]]) -> None:
+        """Play all of it, or until the dispatcher is drained.
+
+        Raises:
+            RefereeError: a series came to nothing by our own failure, again and again.
+        """
+        for task, result in self._dispatcher.run(self._noted(pairs)):
+            assert isinstance(task, SeriesTask)  # noqa: S101 - a round has no other tasks
+            row = self._rows[task.plan.number]
+            if isinstance(result, Played):
+                del self._rows[task.plan.number]
+                self._store.save(row, result.record)
+                self._spectator.series_finished(result.record)
+            elif isinstance(result, Void):
+                self._save_void(row, task, result)
+
+    def _noted(self, pairs: Iterator[tuple[SeriesRow, SeriesTask]]) -> Iterator[SeriesTask]:
+        for row, task in pairs:
+            self._rows[task.plan.number] = row
+            yield task
+
+    def _save_void(self, row: SeriesRow, task: SeriesTask, void: Void) -> None:
+        number = task.plan.number
+        self._voids[number] += 1
+        self._store.save_void(row, self._voids[number], void.reason)
+        if self._voids[number] == ATTEMPTS:
+            raise RefereeError(
+                f"series {number}: the referee itself failed to play it {ATTEMPTS} times; nothing finished is lost, "
+                f"and the tracebacks are kept in {self._store.folder}; the last one was:\n{void.reason}"
+            )
+        self._spectator.message(f"series {number} is void by a failure of the referee, and is played again")
+        forgives = self._voids[number] < ATTEMPTS - 1
+        self._dispatcher.again(replace(task, plan=replace(task.plan, forgives_stalls=forgives)))

@@ -1,0 +1,33 @@
+"""Before the first series: who plays, who plays again, and what may still be changed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.records import bots, encounter, new_store, play_series
+from support.tomls import TWO_BOTS, load
+
+from referee.errors import ConfigError
+from referee.tournament.enrolment import check_reinstated, reinstate_bots
+
+
+def test_only_bots_of_the_file_can_be_reinstated(tmp_path: Path) -> None:
+    """All unknown names are told at once, each with what may have been meant."""
+    config = load(tmp_path, TWO_BOTS)
+    check_reinstated(["left", "right"], config)
+    with pytest.raises(ConfigError) as caught:
+        check_reinstated(["lef", "left", "up"], config)
+    expected = f'--reinstate: expected a bot of {tmp_path}/t.toml, "left" or "right", got '
+    assert caught.value.faults == (f'{expected}"lef"; did you mean "left"?', f'{expected}"up"')
+
+
+def test_reinstatement_counts_from_the_next_round(tmp_path: Path) -> None:
+    """The first that has no final series; nothing else of the bot changes, and nobody else does."""
+    rows = [replace(row, round=number) for number in (1, 2) for row in encounter()]
+    with new_store(tmp_path, rows) as store:
+        store.withdraw(["greedy", "random"], [])
+        row = next(store.pending(1))
+        store.save(row, play_series(row))
+        reinstate_bots(store, ["greedy"])
+        greedy, random = bots("greedy", "random")
+        assert store.bots() == [replace(greedy, reinstated=2), replace(random, withdrawn=True)]

@@ -15,6 +15,10 @@ ELO_FACT: Final = (
     "Elo: Bradley–Terry on series, a draw half a win, mean 0, prior 2 virtual draws a bot; ± 95 %, clustered by"
     " encounter; ≥ and ≤ 95 % on one side, with fewer than 3 series not won or not lost."
 )
+GAUNTLET_FACT: Final = (
+    "Elo: the lead over the opponent, Bradley–Terry on the series of the two, a draw half a win, prior 2 virtual draws;"
+    " ± 95 %, clustered by encounter; ≥ and ≤ 95 % on one side, with fewer than 3 series not won or not lost."
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,7 +32,13 @@ class Facts:
 
 def describe(facts: Facts) -> tuple[str, ...]:
     """The facts as lines."""
-    return POINTS_FACT, ELO_FACT, f"Isolation: {_isolation(facts.header)}.", f"Deals: {_deals(facts.stages)}."
+    elo = GAUNTLET_FACT if is_gauntlet(facts.header) else ELO_FACT
+    return POINTS_FACT, elo, f"Isolation: {_isolation(facts.header)}.", f"Deals: {_deals(facts.stages)}."
+
+
+def is_gauntlet(header: TournamentHeader) -> bool:
+    """Whether the first bot meets each of the others, and no others meet."""
+    return bool(header.config.get("tournament", {}).get("format") == "gauntlet")
 
 
 def _isolation(header: TournamentHeader) -> str:

@@ -1,18 +1,19 @@
 """The standings of a tournament: everything its tables show, built here once; whoever shows it only formats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.errors import FaultKind
 from referee.ratings.elo import EloRating, EloTable, rate_elo
-from referee.ratings.facts import Facts, describe
+from referee.ratings.facts import Facts, describe, is_gauntlet
+from referee.ratings.gauntlet import Gauntlet
 from referee.ratings.league import LeagueRow, is_provisional, rank
 from referee.ratings.pairs import tabulate
 from referee.ratings.remarks import remarks
 from referee.ratings.tally import Tally
 from referee.ratings.verdict import verdict
 from referee.results.reader import Results
-from referee.results.rows import StoredBot
+from referee.results.rows import FaultSummary, SeriesResult, StoredBot
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,6 +60,8 @@ class Standings:
 
     Attributes:
         tournament: its name.
+        subject: in a gauntlet the bot that meets all others: a row is then an opponent's, and tells the subject's
+            points, lead in Elo, scores and times against it; None in a league.
         final_count, planned_count: series.
         is_provisional: bots have played unequal numbers of series, and the order is by %.
         rows: in the order of the league.
@@ -69,6 +72,7 @@ class Standings:
     """
 
     tournament: str
+    subject: str | None
     final_count: int
     planned_count: int
     is_provisional: bool
@@ -85,31 +89,54 @@ def build_standings(results: Results) -> Standings:
         StoreError: the results cannot be read.
     """
     with results.snapshot():
-        tally = Tally()
-        for result in results.series_rows():
-            tally.add(result)
-        for fault in results.faults():
-            tally.add_fault(fault)
         facts = Facts(header=results.header, stages=results.stages(), counts=results.counts())
-        return compose(tally, results.bots(), facts)
+        return compose(results.series_rows(), results.faults(), results.bots(), facts)
 
 
-def compose(tally: Tally, bots: Sequence[StoredBot], facts: Facts) -> Standings:
-    """The standings from sums; removed bots are shown if they have a series."""
+def compose(
+    series: Iterable[SeriesResult], faults: Iterable[FaultSummary], bots: Sequence[StoredBot], facts: Facts
+) -> Standings:
+    """The standings of final series, in any order; removed bots are shown if they have one."""
+    present = [bot.name for bot in bots if not bot.removed]
+    subject = present[0] if is_gauntlet(facts.header) and present else None
+    tally, tallies = _add_up(series, faults, subject)
     shown = {bot.name: bot for bot in bots if not bot.removed or bot.name in tally.bots}
-    league, elo = rank(tally, list(shown)), rate(tally, list(shown))
-    provisional = is_provisional(tally, list(shown))
     withdrawn = [name for name, bot in shown.items() if bot.withdrawn]
+    league, elo = rank(tally, list(shown)), rate(tally, list(shown))
+    rows, row_elo = league, elo
+    provisional = subject is None and is_provisional(tally, list(shown))
+    words = verdict(league, elo, provisional=provisional)
+    if subject is not None:
+        gauntlet = Gauntlet(subject, [name for name in shown if name != subject], tallies)
+        rows, row_elo, words = gauntlet.rows, gauntlet.elo, gauntlet.verdict()
     return Standings(
         tournament=facts.header.name,
+        subject=subject,
         final_count=facts.counts.final,
         planned_count=facts.counts.planned,
         is_provisional=provisional,
-        rows=tuple(standings_row(row, elo, is_withdrawn=row.name in withdrawn) for row in league),
-        verdict=verdict(league, elo, provisional=provisional),
+        rows=tuple(standings_row(row, row_elo, is_withdrawn=row.name in withdrawn) for row in rows),
+        verdict=words,
         remarks=remarks(tally, league, elo, withdrawn),
         facts=describe(facts),
     )
+
+
+def _add_up(
+    series: Iterable[SeriesResult], faults: Iterable[FaultSummary], subject: str | None
+) -> tuple[Tally, dict[str, Tally]]:
+    """All series added up; and, with a subject, those against each opponent."""
+    tally, tallies, opponents = Tally(), dict[str, Tally](), dict[int, str]()
+    for result in series:
+        tally.add(result)
+        if subject in (result.a, result.b):
+            opponent = opponents[result.number] = result.b if result.a == subject else result.a
+            tallies.setdefault(opponent, Tally()).add(result)
+    for fault in faults:
+        tally.add_fault(fault)
+        if fault.series in opponents:
+            tallies[opponents[fault.series]].add_fault(fault)
+    return tally, tallies
 
 
 def rate(tally: Tally, names: Sequence[str]) -> EloTable:

@@ -33,7 +33,7 @@ def _lead(ranked: Sequence[LeagueRow], elo: EloTable, *, by_percent: bool) -> st
     leader = ranked[0]
     score = f"{100 * (leader.share or 0):.1f} %" if by_percent else _points(leader.tally.points)
     if len(leaders) > 1:
-        return f"{_listed(leaders)} share the lead with {score} each."
+        return f"{listed(leaders)} share the lead with {score} each."
     is_tied = len(ranked) > 1 and ranked[1].share == leader.share
     lead = f"{leader.name} leads with {score}{' on the tie-break' if is_tied else ''}"
     rivals = []
@@ -54,15 +54,10 @@ def _points(points: float) -> str:
 def _confidence(rival: str, probability: float, *, is_only: bool) -> str:
     against = f"than {rival}" if is_only else f"than {rival}, its closest rival by Elo"
     if probability >= SURE:
-        return f" and is {_percent(probability)} likely to be stronger {against}."
+        return f" and is {percent_text(probability)} likely to be stronger {against}."
     if probability >= 0.5:
-        return f", but is only {_percent(probability)} likely to be stronger {against}."
-    return f", but by Elo {rival} is {_percent(1 - probability)} likely to be the stronger."
-
-
-def _percent(probability: float) -> str:
-    """A probability of at least one half as a person says it, never rounded up."""
-    return "over 99 %" if probability >= 0.99 else f"{int(100 * probability)} %"
+        return f", but is only {percent_text(probability)} likely to be stronger {against}."
+    return f", but by Elo {rival} is {percent_text(1 - probability)} likely to be the stronger."
 
 
 def _open_places(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
@@ -82,7 +77,7 @@ def _open_places(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
         return "Every place is decided."
     if runs == [[1, len(ranked)]]:
         return "Every place is open." if len(ranked) > 2 else "The lead is open."
-    return f"Places {_listed([f'{first}–{last}' for first, last in runs])} are open."
+    return f"Places {listed([f'{first}–{last}' for first, last in runs])} are open."
 
 
 def _groups(elo: EloTable) -> str:
@@ -97,5 +92,11 @@ def _unequal(league: Sequence[LeagueRow]) -> str:
     return f"Provisional, by %: the bots have played {min(counts)} to {max(counts)} series each."
 
 
-def _listed(words: Sequence[str]) -> str:
+def percent_text(probability: float) -> str:
+    """A probability of at least one half as a person says it, never rounded up."""
+    return "over 99 %" if probability >= 0.99 else f"{int(100 * probability)} %"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list in a sentence: `a, b and c`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

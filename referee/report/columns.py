@@ -1,13 +1,13 @@
 """The columns of the standings: what each shows, in which order, and which go first where room is short."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.text import Text
 
 from referee.ratings.elo import EloRating
-from referee.ratings.standings import StandingsRow
+from referee.ratings.standings import Standings, StandingsRow
 
 ABSENT: Final = "–"
 """What cannot be said."""
@@ -28,6 +28,13 @@ class Column:
     rank: int
     show: Callable[[Sequence[StandingsRow]], list[Text]]
     is_left: bool = False
+
+
+def table_columns(standings: Standings) -> tuple[Column, ...]:
+    """The columns of a tournament's table; in a gauntlet the rows are opponents."""
+    if standings.subject is None:
+        return COLUMNS
+    return tuple(replace(column, title="Opponent") if column.is_left else column for column in COLUMNS)
 
 
 def number(value: float | None, form: str) -> str:

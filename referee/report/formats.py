@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from referee.ratings.elo import EloRating
 from referee.ratings.standings import Standings, StandingsRow
-from referee.report.columns import COLUMNS
+from referee.report.columns import table_columns
 from referee.report.standings import sentence
 
 DIGITS: Final = 4
@@ -17,10 +17,14 @@ DIGITS: Final = 4
 
 
 def standings_json(standings: Standings) -> str:
-    """One JSON object, indented; a value that cannot be said is null."""
+    """One JSON object, indented; a value that cannot be said is null.
+
+    In a gauntlet `subject` is the bot that meets all others, and `bots` are its opponents, told from its side.
+    """
     document = {
         "format": "lostcities-standings/1",
         "tournament": standings.tournament,
+        "subject": standings.subject,
         "series": {"final": standings.final_count, "planned": standings.planned_count},
         "provisional": standings.is_provisional,
         "bots": [_bot(row) for row in standings.rows],
@@ -43,13 +47,14 @@ def standings_csv(standings: Standings) -> str:
 
 def standings_markdown(standings: Standings) -> str:
     """A table with every column, then the sentences as paragraphs and lists."""
-    columns = [[_marked(cell.plain.strip()) for cell in column.show(standings.rows)] for column in COLUMNS]
+    columns = table_columns(standings)
+    cells = [[_marked(cell.plain.strip()) for cell in column.show(standings.rows)] for column in columns]
     lines = [
         f"## {_marked(standings.tournament)}",
         "",
-        _line(column.title for column in COLUMNS),
-        _line(":---" if column.is_left else "---:" for column in COLUMNS),
-        *(_line(cells) for cells in zip(*columns, strict=True)),
+        _line(column.title for column in columns),
+        _line(":---" if column.is_left else "---:" for column in columns),
+        *(_line(row) for row in zip(*cells, strict=True)),
         "",
         f"**{_marked(standings.verdict)}**",
         "",

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.ratings.standings import Standings, StandingsRow
-from referee.report.columns import COLUMNS, Column
+from referee.report.columns import COLUMNS, Column, table_columns
 
 GAP: Final = 2
 """Blanks between two columns."""
@@ -48,7 +48,7 @@ class StandingsPage:
         standings = self.standings
         yield title(standings)
         yield Text()
-        yield StandingsTable(rows=standings.rows)
+        yield StandingsTable(rows=standings.rows, columns=table_columns(standings))
         yield Text()
         yield Text(standings.verdict, "bold")
         for line in standings.remarks:
@@ -62,7 +62,8 @@ def title(standings: Standings) -> Text:
     """The tournament's name, and how far it has come."""
     progress = f"{standings.final_count} of {standings.planned_count} series"
     provisional = " · provisional" if standings.is_provisional else ""
-    return Text.assemble((standings.tournament, "bold"), (f" · {progress}{provisional}", "dim"))
+    subject = f" · {standings.subject} against each" if standings.subject else ""
+    return Text.assemble((standings.tournament, "bold"), subject, (f" · {progress}{provisional}", "dim"))
 
 
 def sentence(line: str) -> str:

@@ -11,6 +11,7 @@ from referee.ratings.standings import Standings, compose
 from referee.ratings.tally import Tally
 from referee.results.planning import Counts
 from referee.results.rows import FaultSummary, SeriesResult, Stage, StoredBot, TournamentHeader
+from referee.tournament.schedule import Format
 
 
 def series(
@@ -80,9 +81,11 @@ def standings(
     removed: Sequence[str] = (),
     planned: int = 0,
     name: str = "winter",
+    layout: Format = "round-robin",
 ) -> Standings:
     """The standings of a tournament."""
-    header = TournamentHeader(name=name, config={}, referee_version="0.1.0", protocol_version="v1")
+    config = {"tournament": {"format": layout}}
+    header = TournamentHeader(name=name, config=config, referee_version="0.1.0", protocol_version="v1")
     bots = [
         StoredBot(
             name=bot,
@@ -96,7 +99,7 @@ def standings(
     ]
     counts = Counts(final=len(results), planned=planned or len(results))
     facts = Facts(header=header, stages=[Stage(number=1, commitment="66687aad" * 8)], counts=counts)
-    return compose(tally(results, faults), bots, facts)
+    return compose(results, faults, bots, facts)
 
 
 def league(strengths: Mapping[str, float], rounds: int, *, seed: int = 1) -> list[SeriesResult]:

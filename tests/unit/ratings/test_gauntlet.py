@@ -1,0 +1,81 @@
+"""One bot against each of the others."""
+
+import pytest
+from support.league import fault, series, standings
+from support.screens import shown
+
+from referee.ratings.standings import Standings
+from referee.report.standings import StandingsPage
+from referee.results.rows import SeriesResult
+
+
+def contest(a: str, b: str, won: int, lost: int) -> list[SeriesResult]:
+    """So many series won and lost by the first, each an encounter of its own."""
+    scores = [(30, 0)] * won + [(0, 30)] * lost
+    return [series(a, b, totals, round_=round_) for round_, totals in enumerate(scores, 1)]
+
+
+def table() -> Standings:
+    """The gauntlet of m: strong, even and weak opponents, and one that was not met yet."""
+    results = contest("a", "m", 18, 2) + contest("m", "z", 19, 1) + contest("c", "m", 5, 5)
+    return standings(["m", "z", "c", "a", "new"], results, [fault("m")], layout="gauntlet")
+
+
+def test_a_row_an_opponent() -> None:
+    """Rows are opponents, the hardest first, with the subject's points against them; none is the subject's own."""
+    rows = table().rows
+    assert [(row.place, row.bot, row.points, row.series_count) for row in rows] == [
+        (1, "a", 2, 20),
+        (2, "c", 5, 10),
+        (3, "z", 19, 20),
+        (None, "new", 0, 0),
+    ]
+    assert [row.average_score for row in rows[:3]] == [1, 5, 9.5]
+
+
+def test_elo_is_the_lead() -> None:
+    """Elo is the subject's lead over the opponent, from the series of the two; few losses give a bound."""
+    leads = {row.bot: row.elo for row in table().rows}
+    assert leads["c"] is not None
+    assert leads["c"].value == pytest.approx(0, abs=1e-6)
+    assert leads["z"] is not None
+    assert leads["z"].value == pytest.approx(400, abs=1)  # 20 to 2 with the prior: ten to one
+    assert leads["z"].error is None
+    assert 0 < (leads["z"].low or 0) < leads["z"].value
+    assert leads["a"] is not None
+    assert leads["a"].value == pytest.approx(-320.65, abs=0.01)  # 3 to 19
+    assert leads["new"] is None
+
+
+def test_verdict() -> None:
+    """The subject's share, and whom it is surely stronger or weaker than."""
+    assert table().verdict == (
+        "m takes 26 of 50 points (52.0 %). At least 95 % likely stronger than z. At least 95 % likely weaker than a."
+        " Undecided against c."
+    )
+
+
+def test_never_provisional() -> None:
+    """That the subject plays more than the others is in the nature of a gauntlet."""
+    assert not table().is_provisional
+
+
+def test_page() -> None:
+    """The title names the subject, the column the opponents."""
+    text = shown(StandingsPage(standings=table()), 120)
+    assert text.startswith("winter · m against each · 50 of 50 series\n")
+    assert "#   Opponent   Points" in text
+    assert "1 fault: m 1 (timeout)." in text
+    assert "Elo: the lead over the opponent" in text
+
+
+def test_nothing_yet() -> None:
+    """Before the first series the opponents are listed all the same."""
+    empty = standings(["m", "b", "a"], layout="gauntlet")
+    assert [(row.place, row.bot) for row in empty.rows] == [(None, "a"), (None, "b")]
+    assert empty.verdict == "No series is final yet."
+
+
+def test_no_bots() -> None:
+    """A gauntlet of nobody is empty."""
+    assert standings([], layout="gauntlet").rows == ()

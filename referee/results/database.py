@@ -61,7 +61,9 @@ class Database:
     def rows(self, sql: str, values: Values = ()) -> Iterator[sqlite3.Row]:
         """The rows of a query, one at a time."""
         with _told(self.path):
-            yield from self._connection.execute(sql, values)
+            # Not `yield from`: that would close the cursor when the generator is given up, maybe after the connection.
+            for row in self._connection.execute(sql, values):  # noqa: UP028 - as said above
+                yield row
 
     def row(self, sql: str, values: Values = ()) -> sqlite3.Row | None:
         """The first row of a query; None without one."""
@@ -146,6 +148,9 @@ def _told(path: Path) -> Iterator[None]:
             raise foreign(path) from error
         sentence = next((text for key, text in _SENTENCES.items() if name.startswith(key)), None)
         raise StoreError(f"{path}: {sentence or f'SQLite says: {error}'}") from error
+    except UnicodeDecodeError as error:
+        # Names of columns are always decoded strictly.
+        raise damaged(path, str(error)) from error
 
 
 def _decode(raw: bytes) -> str:

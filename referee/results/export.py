@@ -7,7 +7,7 @@ void attempts are not. Whatever a bot said leaves with its control characters es
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import asdict
 from typing import Any, Final, Literal, get_args
 
@@ -54,7 +54,7 @@ _CSV_COLUMNS: Final = (
 )
 
 
-def export_lines(results: Results, layout: Format) -> Iterator[str]:
+def export_lines(results: Results, layout: Format) -> Generator[str, None, None]:
     """The lines of an export, each with its line end, while they are read."""
     writers = {"jsonl": _jsonl, "csv": _csv, "pgn": _pgn}
     with results.snapshot():

@@ -1,5 +1,7 @@
 """A results file opened: by its one writer, or by a reader; checked to be one, and of a version we know."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +12,10 @@ from referee.results.schema import APPLICATION_ID, MIGRATIONS
 RESULTS_FILE: Final = "results.db"
 
 _CACHE_KIB: Final = 65_536  # enough for the indexes of a million planned series
+_COLUMNS: Final = (
+    "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns"
+    " WHERE tables.type = 'table'"
+)
 _SMALL_TABLES: Final = ("tournament", "stages", "bots", "series", "outcomes")
 
 
@@ -29,6 +35,7 @@ def open_for_writing(folder: Path) -> Database:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         _migrate(database, version)
+        _check_columns(database)
         _check_small_tables(database)
     except BaseException:
         database.close()
@@ -70,6 +77,7 @@ def _readable(path: Path, options: str) -> Database:
     database = Database(path, options, is_lenient=True)
     try:
         _check_present(database, _version(database))
+        _check_columns(database)
     except BaseException:
         database.close()
         raise
@@ -103,6 +111,15 @@ def _check_present(database: Database, version: int) -> None:
 def _migrate(database: Database, version: int) -> None:
     for target, script in enumerate(MIGRATIONS[version:], version + 1):
         database.script(f"{script} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {target};")
+
+
+def _check_columns(database: Database) -> None:
+    """Look whether all tables and columns are there: a byte of the schema itself may have been changed."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript("".join(MIGRATIONS))
+        expected = set(connection.execute(_COLUMNS))
+    for table, column in sorted(expected - {(row[0], row[1]) for row in database.rows(_COLUMNS)}):
+        raise damaged(database.path, f"column {column} of {table} is not there")
 
 
 def _check_small_tables(database: Database) -> None:

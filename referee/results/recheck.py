@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from referee.bots.text import escape_text
 from referee.deals import deal
 from referee.errors import IllegalTurnError
 from referee.luck import match_luck
@@ -27,6 +28,8 @@ from referee.wire.codec import NOTE_BYTES
 LUCK_TOLERANCE: Final = 1e-6
 """In points; sums of floats differ in their last places from one machine to another."""
 
+_SHOWN_LIMIT: Final = 1000  # characters: two deals of six colors and more
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Difference:
@@ -35,7 +38,7 @@ class Difference:
     Attributes:
         series, match, turn: where; None where it is of something larger.
         text: what is different; shows no cards.
-        shown: the values, expected and got; "" where there is nothing to show, or it may not be shown yet.
+        shown: the values, expected and got, as they are stored; "" for none, or where they may not be shown yet.
     """
 
     text: str
@@ -48,7 +51,7 @@ class Difference:
         numbers = (("series", self.series), ("match", self.match), ("turn", self.turn))
         place = ", ".join(f"{word} {number}" for word, number in numbers if number is not None)
         text = f"{place}: {self.text}" if place else self.text
-        return f"{text}: {self.shown}" if self.shown else text
+        return f"{text}: {escape_text(self.shown, _SHOWN_LIMIT)}" if self.shown else text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,7 +89,7 @@ def _check_course(record: SeriesRecord) -> Iterator[Difference]:
         text = f"the matches are not those of a series that ended by {record.end}: one is missing, or ended otherwise"
         yield Difference(series=record.number, text=text, shown=f"got {[*zip(numbers, map(str, ends), strict=True)]}")
     at_fault = tuple(fault.bot for match in record.matches for fault in match.faults)
-    if record.losers != at_fault and not (record.end is SeriesEnd.WITHDRAWN and record.losers):
+    if record.losers != at_fault if record.end is not SeriesEnd.WITHDRAWN else not record.losers:
         yield Difference(series=record.number, text="the losers are not those at fault")
 
 

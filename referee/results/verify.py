@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from sqlite3 import Row
-from typing import Any, Final
+from typing import Final
 
 from referee.deals import deal_key
 from referee.errors import StoreError
@@ -92,13 +92,12 @@ class _Check:
 
     def differences(self) -> Iterator[Difference]:
         """Everything that is different, of the file, its stages, its plan, and each series."""
-        try:
-            yield from self._check_pages()
-            yield from self._check_stages()
-            yield from self._check_plan()
-            yield from self._check_results()
-        except StoreError as error:
-            yield Difference(text=str(error))
+        for check in (self._check_pages, self._check_stages, self._check_plan, self._check_results):
+            try:
+                yield from check()
+            except StoreError as error:
+                # A damaged page stops one look at the file; the next may still find where.
+                yield Difference(text=str(error))
 
     def _check_pages(self) -> Iterator[Difference]:
         for row in self._database.rows(f"PRAGMA integrity_check({DIFFERENCE_LIMIT})"):
@@ -145,7 +144,8 @@ class _Check:
             with sensible(f"series {number}"):
                 found = [*check_series(basis, record), *self._check_sums(basis, record, stored)]
         except StoreError as error:
-            yield Difference(series=number, text="what is stored makes no sense", shown=str(error))
+            shown = str(error).removeprefix(f"series {number}").lstrip(",: ")
+            yield Difference(series=number, text="what is stored cannot be read", shown=shown)
             return
         yield from found
         if basis.key is None and basis.row.mirrored:
@@ -170,8 +170,9 @@ class _Check:
 
     def _strikes(self) -> int:
         """Turns that the referee may play for a bot in a series."""
-        faults: dict[str, Any] = head.read_header(self._database).config.get("faults", {})
-        return int(faults.get("strikes", 0)) if faults.get("policy") == "substitute" else 0
+        config = head.read_header(self._database).config
+        with sensible("config, section faults"):
+            return int(config["faults"]["strikes"]) if config["faults"]["policy"] == "substitute" else 0
 
 
 def _count(database: Database, table: str) -> int:

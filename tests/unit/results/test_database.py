@@ -127,3 +127,24 @@ def test_text_that_is_no_unicode_is_read_when_asked_for(database: Database) -> N
         assert words(reader) == ["a\udcff"]
     with pytest.raises(StoreError, match="Could not decode to UTF-8"):
         words(database)
+
+
+def test_names_that_are_no_unicode_are_damage(database: Database) -> None:
+    """A byte of the schema itself was changed; no traceback."""
+    database.execute("PRAGMA writable_schema = ON")
+    database.execute("UPDATE sqlite_schema SET sql = CAST(replace(sql, '(word', '(' || x'ff') AS TEXT)")
+    with (
+        Database(database.path, "mode=ro", is_lenient=True) as reader,
+        pytest.raises(StoreError, match=r"the file is damaged; .*'utf-8' codec can't decode byte 0xff"),
+    ):
+        reader.row("SELECT * FROM words")
+
+
+def test_rows_given_up_are_let_go(database: Database) -> None:
+    """A reader that stops in the middle leaves nothing that could fail later, even after the file is closed."""
+    for word in ("a", "b"):
+        database.execute("INSERT INTO words VALUES (?)", (word,))
+    rows = database.rows("SELECT word FROM words")
+    next(rows)
+    database.close()
+    del rows

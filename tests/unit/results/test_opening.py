@@ -127,6 +127,14 @@ def test_a_damaged_plan_is_not_written_to(folder: Path) -> None:
     assert path.read_bytes() == raw
 
 
+@pytest.mark.parametrize("opened", [open_for_reading, open_for_writing])
+def test_a_damaged_schema_is_told(folder: Path, opened: type) -> None:
+    """One letter of a column's name, and nothing of it could be trusted."""
+    change(folder, "ALTER TABLE outcomes RENAME COLUMN losers TO lovers")
+    with pytest.raises(StoreError, match=r"the file is damaged; .* \(column losers of outcomes is not there\)$"):
+        opened(folder)
+
+
 def test_a_toml_means_the_folder_beside_it(tmp_path: Path) -> None:
     """`league.toml` has its results in `league.results`; anything else is the folder itself."""
     (tmp_path / "odd.toml").mkdir()

@@ -1,1 +1,15 @@
-"""What people read: tables for the terminal, boards, replays, pages."""
+"""What people see: tables, boards and progress on a terminal. Everything here only formats.
+
+    terminal    where text goes, with colors where it may have them
+    columns     what each column of the standings shows, and which go first where room is short
+    standings   the table and the sentences below it
+    formats     the same as JSON, CSV, Markdown
+    frame       one moment of a match
+    replay      a stored match as moments
+    board       a moment drawn with letters
+    screen      moments shown as they come
+    evidence    what proves a fault
+    pace        how fast a run goes
+    livetable   the table while a tournament is played
+    progress    the display of a run: live, or plain lines
+"""

@@ -14,6 +14,7 @@
     guardian     the program that starts all bots of one worker and outlives it just long enough to kill them
     keeper       the guardian's fork beside each bot: drains its output, tells its end, stops its whole tree
     reaper       killing and reaping of descendants
+    offspring    what a coordinator starts, gone before it ends
     output       a log file that never grows beyond its limit
     mailbox      how worker, guardian and keepers talk
     text         bots' texts made harmless

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 _PR_SET_CHILD_SUBREAPER = 36
+_PR_GET_CHILD_SUBREAPER = 37
 # The signals of a terminal, and the polite one: stopping is asked for through sockets only.
 _UNHEEDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)
 _PASS_S = 0.002
@@ -27,7 +28,7 @@ class Reaper:
     """
 
     def __init__(self) -> None:
-        self.adopts = _adopt_orphans()
+        self.adopts = adopt_orphans()
         self.is_childless = False
         self._woken, self._waker = os.pipe()
         os.set_blocking(self._woken, False)
@@ -81,7 +82,7 @@ class Reaper:
         ended = self.reap()
         signalled: set[int] = set()
         while not self.is_childless and time.monotonic() < deadline_s:
-            left = _descendants(spare)
+            left = descendants(spare)
             if spare and not left:
                 break
             for pid in left:
@@ -95,30 +96,43 @@ class Reaper:
         return ended
 
 
-def _adopt_orphans() -> bool:
+def adopt_orphans(*, adopts: bool = True) -> bool:
+    """Have orphaned descendants become children of the running process from now on, or of an older one again.
+
+    Returns:
+        whether they do come here.
+    """
     if sys.platform != "linux":
         return False
-    refused: int = ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    return not refused
+    refused: int = ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, int(adopts), 0, 0, 0)
+    return adopts and not refused
 
 
-def _do_nothing(_number: int, _frame: object) -> None:
-    """Heed no signal: the wake-up descriptor has been written to already."""
+def is_adopting() -> bool:
+    """Whether orphaned descendants become children of the running process now."""
+    answer = ctypes.c_int(0)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(answer), 0, 0, 0)
+    return bool(answer.value)
 
 
-def _descendants(spare: Collection[int]) -> list[int]:
+def descendants(spare: Collection[int] = ()) -> list[int]:
     """Every process below this one, parents before children, without `spare` and what is below them."""
-    found = [pid for pid in _children(os.getpid()) if pid not in spare]
+    found = [pid for pid in children(os.getpid()) if pid not in spare]
     for pid in found:  # grows while it is walked
-        found.extend(_children(pid))
+        found.extend(children(pid))
     return found
 
 
-def _children(pid: int) -> Iterator[int]:
+def children(pid: int) -> Iterator[int]:
     """The children of all threads of a process; none where the system does not list them."""
     for task in _listing(Path(f"/proc/{pid}/task")):
         with suppress(OSError):  # the thread has ended
             yield from map(int, (task / "children").read_text().split())
+
+
+def _do_nothing(_number: int, _frame: object) -> None:
+    """Heed no signal: the wake-up descriptor has been written to already."""
 
 
 def _listing(folder: Path) -> list[Path]:

@@ -6,6 +6,7 @@ the exit code of its class; a traceback is our own bug.
 
 import importlib
 import os
+import signal
 import sys
 from typing import Final
 
@@ -17,6 +18,7 @@ from referee.errors import RefereeError
 COMMANDS: Final = {
     "run": "play a tournament, or go on with it",
     "play": "play one series between two bots, and show it",
+    "check": "check a bot alone, step by step",
     "standings": "the table of a tournament",
     "replay": "show a stored series turn by turn",
     "export": "all finished matches as JSON lines, CSV or PGN",
@@ -56,6 +58,8 @@ def cli() -> None:
 
 def main() -> None:
     """Run a command and exit with its code."""
+    # SIGTERM ends every command as Ctrl-C does; `run` has a gentler way of its own once it has begun.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         code = cli.main(standalone_mode=False, prog_name="referee")
     except click.ClickException as error:

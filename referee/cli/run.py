@@ -1,7 +1,9 @@
 """`referee run TOML`: play a tournament, or go on with it."""
 
 import shlex
+import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -23,6 +25,8 @@ from referee.tournament.runner import RunOptions, Tournament
 
 INTERRUPTED: Final = 130
 _DRAINING: Final = "stopping when the running series are finished; press Ctrl-C again to stop at once"
+_ONLY_ONCE: Final = ("--no-resume", "--replay-changed")
+_ONLY_ONCE_WITH_VALUE: Final = "--reinstate"
 
 
 @click.command("run")
@@ -65,29 +69,47 @@ def command(
     if config.seed is not None:
         warn("the seed stands in the TOML: whoever knows it knows every deal, and the deals repeat with it")
     options = RunOptions(exclude_broken=exclude_broken, keep_results=keep_results, reinstate=reinstate)
-    is_interrupted = _play(config, folder, options)
-    _show_table(folder)
-    if is_interrupted:
-        note(f"stopped; nothing finished is lost. Go on with: {shlex.join(['referee', *sys.argv[1:]])}")
+    interrupts = _play(config, folder, options)
+    if not interrupts.is_stopping:
+        _show_table(folder)
+    if interrupts.is_draining:
+        note(f"stopped; nothing finished is lost. Go on with: {shlex.join(_resume_command(sys.argv))}")
         click.get_current_context().exit(INTERRUPTED)
 
 
-def _play(config: TournamentConfig, folder: Path, options: RunOptions) -> bool:
-    """Play what is left; whether a signal ended it early."""
-    with Tournament.open(config, folder, options) as tournament:
-        note(f"commitment {tournament.commitment}")
-        if tournament.counts.final == tournament.counts.planned:
-            note("every planned series is played already")
-            return False
-        with Results.open(folder) as results:
-            names = [entry.name for entry in config.entries]
-            progress = open_progress(tournament.counts, names, earlier=results.series_rows())
-        with progress, Interrupts(lambda: progress.message(_DRAINING)) as interrupts:
-            try:
-                tournament.play(progress, interrupts)
-            except StopNow:
-                return True
-            return interrupts.is_draining
+def _play(config: TournamentConfig, folder: Path, options: RunOptions) -> Interrupts:
+    """Play what is left; the signals that came meanwhile."""
+    tell = [note]
+    with Interrupts(lambda: tell[-1](_DRAINING)) as interrupts:
+        try:
+            with Tournament.open(config, folder, options) as tournament:
+                note(f"commitment {tournament.commitment}")
+                if tournament.counts.final == tournament.counts.planned:
+                    note("every planned series is played already")
+                    return interrupts
+                with Results.open(folder) as results:
+                    names = [entry.name for entry in config.entries]
+                    progress = open_progress(tournament.counts, names, earlier=results.series_rows())
+                with progress:
+                    tell.append(progress.message)
+                    tournament.play(progress, interrupts)
+        except StopNow:
+            note("stopped at once: the series that were being played will be played again")
+    return interrupts
+
+
+def _resume_command(argv: Sequence[str]) -> list[str]:
+    """The words that go on: those of the command line, without what is done once only."""
+    script = argv[0]
+    program = ["referee"] if shutil.which("referee") == script else [script]
+    words = program if Path(script).name == "referee" else [sys.executable, "-m", "referee"]
+    rest = iter(argv[1:])
+    for word in rest:
+        if word == _ONLY_ONCE_WITH_VALUE:
+            next(rest, None)
+        elif word not in _ONLY_ONCE and not word.startswith(f"{_ONLY_ONCE_WITH_VALUE}="):
+            words.append(word)
+    return words
 
 
 def _show_table(folder: Path) -> None:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Final, Protocol, Self
 
+from referee.bots.offspring import Offspring
 from referee.tournament.tasks import Result, Task, WorkerSettings
 
 LOOKAHEAD: Final = 64
@@ -61,13 +62,23 @@ class LocalExecutor:
     def __init__(self, settings: WorkerSettings, count: int, *, cores: Sequence[int] = ()) -> None:
         self._settings = settings
         self._cores = cores
-        self._workers = [self._start(index) for index in range(count)]
+        self._offspring = Offspring()
+        self._workers: list[_Worker] = []
+        try:
+            for index in range(count):
+                self._workers.append(self._start(index))
+        except BaseException:
+            self.kill()
+            raise
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.kill()
 
     @property
     def free(self) -> int:
@@ -101,14 +112,26 @@ class LocalExecutor:
                 worker.kill()
                 ended.append((task, LostWorkerError()))
                 self._workers[index] = self._start(index)
+        self._offspring.reap()
         return ended
 
     def close(self) -> None:
         """Idle workers stop their bots in peace; busy ones are killed, and their guardians kill the bots."""
+        try:
+            for worker in self._workers:
+                worker.close()
+            for worker in self._workers:
+                worker.join()
+        except BaseException:
+            self.kill()
+            raise
+        self._offspring.close()
+
+    def kill(self) -> None:
+        """End all workers at once; when this returns their bots are gone too."""
         for worker in self._workers:
-            worker.close()
-        for worker in self._workers:
-            worker.join()
+            worker.kill()
+        self._offspring.close()
 
     def _start(self, index: int) -> "_Worker":
         core = self._cores[index % len(self._cores)] if self._cores else None
@@ -129,7 +152,8 @@ class _Worker:
                 env=os.environ | {"GRPC_ENABLE_FORK_SUPPORT": "0"},
             )
         self.connection: Connection[object, Result] = Connection(ours.detach())
-        self.connection.send(settings)
+        with suppress(OSError):  # as in `begin`
+            self.connection.send(settings)
         self.task: Task | None = None
         self._warm: OrderedDict[tuple[str, int], None] = OrderedDict()
         self._capacity = settings.max_processes if settings.processes.processes == "reuse" else 0

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import Self
 
@@ -21,10 +22,12 @@ class Interrupts:
 
     Attributes:
         is_draining: whether a signal has come.
+        is_stopping: whether a second one has come; further ones do nothing, so that they cannot disturb the end.
     """
 
     def __init__(self, announce: Callable[[], None]) -> None:
         self.is_draining = False
+        self.is_stopping = False
         self._announce = announce
         self._before: dict[signal.Signals, signal._HANDLER] = {}
 
@@ -38,7 +41,11 @@ class Interrupts:
             signal.signal(number, handler)
 
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
+        if self.is_stopping:
+            return
         if self.is_draining:
+            self.is_stopping = True
             raise StopNow
         self.is_draining = True
-        self._announce()
+        with suppress(RuntimeError):  # the signal came while something was being printed; printing does not nest
+            self._announce()

@@ -26,7 +26,10 @@ def main() -> None:
         os.sched_setaffinity(0, {int(core)})
     connection: Connection[Any, Any] = Connection(socket.socket(fileno=int(descriptor)).detach())
     inbox: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
-    settings: WorkerSettings = connection.recv()
+    try:
+        settings: WorkerSettings = connection.recv()
+    except (EOFError, OSError):
+        return  # the coordinator ended while this process began
     threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
     with Bench(settings) as bench:
         while (task := inbox.get()) is not None:

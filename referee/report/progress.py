@@ -19,7 +19,7 @@ from referee.report.livetable import LiveTable
 from referee.report.pace import Pace, duration
 from referee.report.terminal import open_console
 from referee.results.planning import Counts
-from referee.results.rows import SeriesResult
+from referee.results.rows import FaultSummary, SeriesResult
 
 LINE_EVERY_S: Final = 60.0
 REFRESH_PER_SECOND: Final = 2
@@ -49,10 +49,11 @@ def open_progress(counts: Counts, bots: Sequence[str] = (), *, earlier: Iterable
         counts: series that are final and planned.
         bots: their names; others join the table with their first series.
         earlier: the series that are final, so that the table goes on where it stood.
+        faults: their faults.
     """
     console = open_console(sys.stderr)
     if console.is_terminal:
-        return Progress(counts.planned, counts.final, bots, console, earlier=earlier)
+        return Progress(counts.planned, counts.final, bots, console, tally=LiveTally(earlier, faults))
     return QuietProgress(counts.planned, counts.final, bots, console)
 
 
@@ -64,7 +65,7 @@ class Progress:
         done: those that are final.
         bots: names of the bots; others join with their first series.
         console: a terminal; should be that of stderr.
-        earlier: the series that are final.
+        tally: the sums over the series that are final; None: there are none.
         clock: seconds that only grow.
     """
 
@@ -75,14 +76,14 @@ class Progress:
         bots: Sequence[str],
         console: Console,
         *,
-        earlier: Iterable[SeriesResult] = (),
+        tally: LiveTally | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._pace = Pace(total, done, clock)
         self._console = console
         self._drawing = Lock()
         self._waiting: deque[SeriesRecord] = deque()
-        self._tally = LiveTally(earlier)
+        self._tally = tally or LiveTally()
         self._table = LiveTable(self._tally.tally, bots, clock)
         self._round = ""
         self._live = Live(

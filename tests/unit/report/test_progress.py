@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
-from support.league import league
+from support.league import fault, league
 from support.manual_clock import ManualClock
 from support.records import eventful_records
 from support.screens import shown
@@ -59,10 +59,11 @@ def test_bar_and_table() -> None:
 
 def test_resumed_run_starts_where_it_stood() -> None:
     """Series of an earlier run are in the table from the first moment."""
-    earlier = league({"a": 90, "b": 10}, 6)
-    progress = Progress(24, 12, ["a", "b"], console(), earlier=earlier, clock=ManualClock())
+    earlier = LiveTally(league({"a": 90, "b": 10}, 6), [fault("b")])
+    progress = Progress(24, 12, ["a", "b"], console(), tally=earlier, clock=ManualClock())
     assert "12 of 24 series" in shown(progress.draw(), 100)
     assert "a leads with" in shown(progress.draw(), 100)
+    assert "1 fault: b 1 (timeout)." in shown(progress.draw(), 100)
 
 
 def test_nothing_yet() -> None:

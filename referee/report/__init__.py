@@ -12,4 +12,6 @@
     pace        how fast a run goes
     livetable   the table while a tournament is played
     progress    the display of a run: live, or plain lines
+
+Colors only add to what the letters say; whatever a bot wrote is escaped where it is shown.
 """

@@ -42,7 +42,13 @@ class ProgressDisplay(Protocol):
         """Something a person should read: one sentence, ours; whatever a bot said in it is escaped."""
 
 
-def open_progress(counts: Counts, bots: Sequence[str] = (), *, earlier: Iterable[SeriesResult] = ()) -> ProgressDisplay:
+def open_progress(
+    counts: Counts,
+    bots: Sequence[str] = (),
+    *,
+    earlier: Iterable[SeriesResult] = (),
+    faults: Iterable[FaultSummary] = (),
+) -> ProgressDisplay:
     """The display for a run: live on a terminal, plain lines where stderr is none.
 
     Args:

@@ -28,6 +28,14 @@ class SlowClock(ManualClock):
         return self.now_s
 
 
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """It is."""
+        return True
+
+
 def console(height: int = 30) -> Console:
     """A terminal without color."""
     return Console(
@@ -154,6 +162,15 @@ def test_pipe_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where stderr is no terminal there is no bar."""
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert isinstance(open_progress(Counts(final=0, planned=2), BOTS), QuietProgress)
+
+
+def test_terminal_is_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where stderr is a terminal there is the bar and the table, with what was final before."""
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    progress = open_progress(Counts(final=4, planned=8), earlier=league({"a": 90, "b": 10}, 2), faults=[fault("a")])
+    assert isinstance(progress, Progress)
+    assert "1 fault: a 1 (timeout)." in shown(progress.draw(), 100)
 
 
 def test_all_final_already() -> None:

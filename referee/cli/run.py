@@ -16,9 +16,9 @@ from referee.ratings.standings import build_standings
 from referee.report.progress import open_progress
 from referee.report.standings import StandingsPage
 from referee.report.terminal import open_console
-from referee.results.opening import RESULTS_FILE
+from referee.results.opening import RESULTS_FILE, results_folder
 from referee.results.reader import Results
-from referee.tournament.config import TournamentConfig, load_config, output_folder
+from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.cores import available_cores
 from referee.tournament.interrupts import Interrupts, StopNow
 from referee.tournament.runner import RunOptions, Tournament
@@ -63,7 +63,9 @@ def command(
     )
     config = replace(config, tournament=settings)
     _check_concurrency(config.worker_count, force=force_concurrency)
-    folder = out or output_folder(toml)
+    folder = out or results_folder(toml)
+    if folder == toml:
+        raise ConfigError(f"{toml}: expected a name that ends in .toml, or an output folder with --out")
     if no_resume and (folder / RESULTS_FILE).exists():
         raise ConfigError(f"{folder}: results are here already; leave out --no-resume to go on, or use another --out")
     if config.seed is not None:

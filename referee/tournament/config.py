@@ -110,11 +110,6 @@ def load_config(path: Path) -> TournamentConfig:
     return config
 
 
-def output_folder(config_path: Path) -> Path:
-    """Where results go unless told otherwise: `league.results` beside `league.toml`."""
-    return config_path.with_name(f"{config_path.stem}.results")
-
-
 def config_tables(config: TournamentConfig) -> dict[str, Any]:
     """The TOML's tables with defaults, without the seed, JSON-ready; paths as written, None for what is left open."""
     records = {key: _table(getattr(config, key)) for key in SECTIONS}

@@ -12,8 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from referee.rules.variant import MATCHES_PER_SERIES
-
 Format = Literal["round-robin", "gauntlet"]
 
 LEGS: Final = (1, 2)
@@ -58,11 +56,6 @@ def plan_round(names: Sequence[str], round_number: int, layout: Format) -> Itera
 def pairing_count(bot_count: int, layout: Format) -> int:
     """How many pairings meet in one round; each plays two series, six matches."""
     return bot_count - 1 if layout == "gauntlet" else bot_count * (bot_count - 1) // 2
-
-
-def match_number_in_deal_id(leg: int, match: int, *, mirrored: bool) -> int:
-    """The match's number in its deal id: 1..3, or 4..6 in leg 2 of an encounter without mirror."""
-    return match if mirrored or leg == 1 else match + MATCHES_PER_SERIES
 
 
 def _circle(bot_count: int) -> Iterator[Iterator[tuple[int, int]]]:

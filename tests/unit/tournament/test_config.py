@@ -19,7 +19,6 @@ from referee.tournament.config import (
     comparable_tables,
     config_tables,
     load_config,
-    output_folder,
 )
 from referee.tournament.settings import BotsSettings, FaultSettings, IsolationSettings, TournamentSettings
 
@@ -207,11 +206,6 @@ def test_machine_decides(
     )
 
     assert (config.worker_count, config.instance_limit) == (workers, instances)
-
-
-def test_output_folder() -> None:
-    """Results lie beside the TOML, in a folder of its name."""
-    assert output_folder(Path("a/spring.cup.toml")) == Path("a/spring.cup.results")
 
 
 def test_comparable_settings(tmp_path: Path) -> None:

@@ -3,12 +3,10 @@
 from collections import Counter
 from itertools import combinations, groupby, islice
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.play.series import first_seat
-from referee.tournament.schedule import PlannedSeries, match_number_in_deal_id, pairing_count, plan_round
+from referee.tournament.schedule import PlannedSeries, pairing_count, plan_round
 
 NAMES = st.lists(st.text("abcXYZ019._-", min_size=1, max_size=4), min_size=2, max_size=24, unique=True)
 
@@ -115,23 +113,3 @@ def test_a_day_of_five_hundred_bots() -> None:
     assert {name for series in first_day for name in (series.a, series.b)} == {f"b{i}" for i in range(500)}
     assert pairing_count(500, "round-robin") == 124_750
     assert next(plan).day == 2
-
-
-@pytest.mark.parametrize(
-    ("leg", "mirrored", "numbers"),
-    [(1, True, [1, 2, 3]), (2, True, [1, 2, 3]), (1, False, [1, 2, 3]), (2, False, [4, 5, 6])],
-)
-def test_match_numbers_of_deals(leg: int, mirrored: bool, numbers: list[int]) -> None:  # noqa: FBT001 - a parameter of the table
-    """Both legs play the same deals in a mirror; without one, leg 2 plays deals 4, 5 and 6."""
-    assert [match_number_in_deal_id(leg, match, mirrored=mirrored) for match in (1, 2, 3)] == numbers
-
-
-def test_a_mirror_swaps_the_seats_of_each_deal() -> None:
-    """Each deal number of a mirrored encounter is played once from either seat."""
-    seats = {
-        (match_number_in_deal_id(leg, m, mirrored=True), first_seat(leg=leg, match=m))
-        for leg in (1, 2)
-        for m in (1, 2, 3)
-    }
-
-    assert len(seats) == 6

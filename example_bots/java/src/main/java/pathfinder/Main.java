@@ -50,7 +50,7 @@ public final class Main {
   private static void stop(Server server) {
     server.shutdown();
     try {
-      server.awaitTermination(200, TimeUnit.MILLISECONDS);
+      server.awaitTermination(100, TimeUnit.MILLISECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

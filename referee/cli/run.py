@@ -38,6 +38,7 @@ _ONLY_ONCE_WITH_VALUE: Final = "--reinstate"
 @click.option("--no-resume", is_flag=True, help="Refuse a folder that has results already.")
 @click.option("--exclude-broken", is_flag=True, help="Play on without bots that fail before the first match.")
 @click.option("--keep-results", is_flag=True, help="Go on although a bot's files or command changed.")
+@click.option("--replay-changed", is_flag=True, help="Play the series of a changed bot again, with fresh deals.")
 @click.option("--reinstate", metavar="BOT", multiple=True, help="Let a withdrawn bot play again; may be repeated.")
 def command(
     toml: Path,
@@ -48,6 +49,7 @@ def command(
     no_resume: bool,
     exclude_broken: bool,
     keep_results: bool,
+    replay_changed: bool,
     reinstate: tuple[str, ...],
 ) -> None:
     """Play the tournament that TOML describes, or go on with it.
@@ -68,9 +70,16 @@ def command(
         raise ConfigError(f"{toml}: expected a name that ends in .toml, or an output folder with --out")
     if no_resume and (folder / RESULTS_FILE).exists():
         raise ConfigError(f"{folder}: results are here already; leave out --no-resume to go on, or use another --out")
+    if keep_results and replay_changed:
+        raise ConfigError("--keep-results and --replay-changed: expected one of them, got both")
     if config.seed is not None:
         warn("the seed stands in the TOML: whoever knows it knows every deal, and the deals repeat with it")
-    options = RunOptions(exclude_broken=exclude_broken, keep_results=keep_results, reinstate=reinstate)
+    options = RunOptions(
+        exclude_broken=exclude_broken,
+        keep_results=keep_results,
+        replay_changed=replay_changed,
+        reinstate=reinstate,
+    )
     interrupts = _play(config, folder, options)
     if not interrupts.is_stopping:
         _show_table(folder)

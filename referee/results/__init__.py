@@ -11,6 +11,7 @@
     head        the tournament and its bots
     stages      parts of it, each under its own seed
     planning    the planned series
+    agenda      what is wanted against what is planned
     withdrawals bots that are asked no more
     store       the one writer
     reader      everybody else

@@ -81,6 +81,11 @@ class Database:
         with _told(self.path):
             self._connection.execute(sql, values)
 
+    def change(self, sql: str, values: Values = ()) -> int:
+        """Run one statement; how many rows it inserted, updated or deleted."""
+        with _told(self.path):
+            return self._connection.execute(sql, values).rowcount
+
     def executemany(self, sql: str, values: Iterable[Values]) -> None:
         """Run one statement for each of many values."""
         with _told(self.path):
@@ -97,7 +102,13 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing: everything inside is on the disk when this ends, or nothing is."""
+        """All or nothing: everything inside is on the disk when this ends, or nothing is.
+
+        Inside another one it is a part of that.
+        """
+        if self._connection.in_transaction:
+            yield
+            return
         self.execute("BEGIN IMMEDIATE")
         try:
             yield

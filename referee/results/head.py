@@ -67,9 +67,11 @@ def read_variant(database: Database) -> Variant:
 
 
 def replace_config(database: Database, config: Mapping[str, Any]) -> None:
-    """Replace the config, and the name by the one it has."""
+    """Replace the config, and the name by the one it has; nothing is written where nothing changes."""
+    values = {"name": config["tournament"]["name"], "config": _json(config)}
+    changed = "UPDATE tournament SET name = :name, config = :config WHERE name <> :name OR config <> :config"
     with database.transaction():
-        database.execute("UPDATE tournament SET name = ?, config = ?", (config["tournament"]["name"], _json(config)))
+        database.execute(changed, values)
 
 
 def read_bots(database: Database) -> list[StoredBot]:
@@ -93,6 +95,7 @@ def read_bots(database: Database) -> list[StoredBot]:
 def put_bots(database: Database, bots: Iterable[StoredBot]) -> None:
     """Add bots; those of the same name and generation are replaced. One transaction."""
     with database.transaction():
+        stored = read_bots(database)
         database.executemany(
             _PUT_BOT,
             (
@@ -107,6 +110,7 @@ def put_bots(database: Database, bots: Iterable[StoredBot]) -> None:
                     bot.removed,
                 )
                 for bot in bots
+                if bot not in stored
             ),
         )
 

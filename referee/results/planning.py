@@ -75,6 +75,15 @@ def planned_series(database: Database, number: int) -> SeriesRow | None:
     return None if row is None else series_row(row)
 
 
+def has_played(database: Database, name: str, generation: int) -> bool:
+    """Whether a series of that generation of a bot is final; history is not counted."""
+    sql = (
+        "SELECT EXISTS (SELECT 1 FROM bots JOIN series ON bots.bot IN (series.a, series.b)"
+        " JOIN outcomes ON outcomes.series = number WHERE name = ? AND generation = ? AND history IS NULL)"
+    )
+    return bool(database.value(sql, (name, generation)))
+
+
 def planned_rounds(database: Database) -> list[int]:
     """The rounds that have planned series, ascending."""
     return [row[0] for row in database.rows("SELECT DISTINCT round FROM series WHERE history IS NULL ORDER BY round")]

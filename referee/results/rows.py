@@ -75,6 +75,25 @@ class Stage:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class WantedEncounter:
+    """One encounter that the TOML asks for.
+
+    Attributes:
+        round: from 1.
+        day, pairing: place in the round's order, from 1.
+        a, b: names; `a` is first in code-point order.
+        mirrored: whether both legs play the same deals.
+    """
+
+    round: int
+    day: int
+    pairing: int
+    a: str
+    b: str
+    mirrored: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SeriesRow:
     """One planned series: one leg of one encounter.
 

@@ -63,7 +63,7 @@ CREATE TABLE series (
     mirrored INTEGER NOT NULL,
     history TEXT CHECK (history IN ('annulled', 'superseded', 'removed')),
     reason TEXT,
-    UNIQUE (round, replay, a, b, leg)
+    UNIQUE (round, a, b, replay, leg)
 ) STRICT;
 
 CREATE INDEX series_in_order ON series (round, day, pairing, replay, leg);

@@ -1,20 +1,21 @@
 """The one writer of a results file."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, Self
 
 from referee.errors import RefusedError, StoreError
 from referee.play.records import SeriesRecord
 from referee.results import head, planning, stages, withdrawals
+from referee.results.agenda import Agenda
 from referee.results.canonical import record_hash
 from referee.results.codec import insert_record, write_text
 from referee.results.database import NOW, Database
 from referee.results.lock import FolderLock
 from referee.results.opening import RESULTS_FILE, absent, open_for_writing
 from referee.results.planning import Counts
-from referee.results.rows import SeriesRow, Stage, StoredBot, TournamentHeader
+from referee.results.rows import SeriesRow, Stage, StoredBot, TournamentHeader, WantedEncounter
 from referee.results.withdrawals import Ending
 
 
@@ -73,6 +74,10 @@ class Store:
         """Close the file and give the folder free; twice is fine."""
         self._resources.close()
 
+    def transaction(self) -> AbstractContextManager[None]:
+        """A context in which all that is written is kept together when it ends, or nothing of it."""
+        return self._database.transaction()
+
     @property
     def header(self) -> TournamentHeader:
         """What the file says of the tournament as a whole."""
@@ -111,9 +116,25 @@ class Store:
         """
         return stages.open_stage(self._database, commitment, public_entropy)
 
+    def ensure_stage(self, seed: bytes | None, public_entropy: str = "") -> Stage:
+        """The open stage; if none is, a new one with that seed, or one of the system's: on the disk first.
+
+        Raises:
+            RefusedError: as `open_stage`.
+        """
+        return stages.ensure_stage(self._database, self.folder, seed, public_entropy)
+
+    def has_result(self, stage: int) -> bool:
+        """Whether a series of a stage is final, history included."""
+        return stages.has_result(self._database, stage)
+
     def publish_seed(self, stage: int, seed: bytes) -> None:
         """Close a stage: its seed is no secret from now on."""
         stages.publish_seed(self._database, stage, seed)
+
+    def agenda(self, wanted: Iterable[WantedEncounter]) -> Agenda:
+        """What is wanted against what is planned; inside a `transaction`."""
+        return Agenda(self._database, wanted)
 
     def plan(self, rows: Iterable[SeriesRow]) -> int:
         """Plan the series that are not planned yet, in their order; how many that were. One transaction.
@@ -125,6 +146,10 @@ class Store:
             StoreError: a bot or stage of it was not stored before.
         """
         return planning.add_series(self._database, rows)
+
+    def has_played(self, bot: StoredBot) -> bool:
+        """Whether a series of that generation of a bot is final; history is not counted."""
+        return planning.has_played(self._database, bot.name, bot.generation)
 
     def pending(self, round: int) -> Iterator[SeriesRow]:  # noqa: A002 - the word of the rest of the project
         """The series of a round without a result, in the order day, pairing, leg; saving meanwhile is fine."""

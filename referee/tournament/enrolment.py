@@ -1,14 +1,15 @@
 """Before the first series: is this the tournament that the results are of, who plays, and what is to be played?"""
 
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from operator import attrgetter
 
 from referee.bots.spec import BotSpec
-from referee.deals import commitment, new_seed
+from referee.deals import commitment
 from referee.errors import ConfigError, RefusedError
-from referee.results.rows import SeriesRow, Stage, StoredBot
-from referee.results.seeds import add_seed, stage_seed
+from referee.results.rows import Stage, StoredBot, WantedEncounter
+from referee.results.seeds import SEED_FILE, read_seeds
 from referee.results.store import Store
 from referee.tournament.config import TournamentConfig, comparable_settings, comparable_tables
 from referee.tournament.fingerprint import fingerprint
@@ -17,50 +18,60 @@ from referee.tournament.wording import listed, printable_path, quoted, suggestio
 
 
 def check_settings(store: Store, config: TournamentConfig) -> None:
-    """Check that new results may stand beside the stored ones.
+    """Check that new results may stand beside the stored ones, and that no commitment is broken.
 
     Raises:
         RefusedError: naming each setting that would mix what cannot be compared, with its old and new value.
     """
-    old, new = comparable_tables(store.stored_config()), comparable_settings(config)
-    changes = [
-        f"{key}: the stored results were played with {old[key]!r}, got {new[key]!r}"
-        for key in new
-        if key in old and old[key] != new[key]
-    ]
+    changes = [*_incomparable(store, config), *_broken_commitments(store, config)]
     if changes:
         advice = "put the old values back, or name another folder with --out"
         raise RefusedError("\n".join([f"{store.folder}: these settings cannot change any more; {advice}", *changes]))
 
 
-def open_stage(store: Store, config: TournamentConfig) -> Stage:
-    """The open stage, or a new one with the seed of the TOML or of the system; the seed is on the disk first."""
-    opened = store.stage()
-    if opened is None:
-        seed = config.seed or new_seed()
-        add_seed(store.folder, len(store.stages()) + 1, seed)
-    else:
-        seed = config.seed or stage_seed(store.folder, opened)
-    return store.open_stage(commitment(seed), config.tournament.public_entropy)
-
-
-def enrol_bots(store: Store, config: TournamentConfig, *, keep_results: bool) -> None:
-    """Store the bots of the TOML; those it no longer names stay, marked as removed.
+def check_seeds(store: Store) -> None:
+    """Check that new results do not begin with the seeds of old ones, whose deals somebody may have seen.
 
     Raises:
-        RefusedError: a bot's files or command changed since its results were played.
+        RefusedError: the folder has seeds, and had no results.
     """
-    stored = {bot.name: bot for bot in store.bots()}
-    bots = [_entry(spec, position, stored.get(spec.name)) for position, spec in enumerate(config.entries)]
-    changed = [bot.name for bot in bots if bot.name in stored and bot.fingerprint != stored[bot.name].fingerprint]
-    if changed and not keep_results:
+    if store.is_new and read_seeds(store.folder):
         raise RefusedError(
-            f"{store.folder}: the files or the command of {', '.join(changed)} changed since its results were played; "
-            "go on with --keep-results, or play its series again with --replay-changed"
+            f"{store.folder / SEED_FILE}: expected none, since there are no results here; it deals the cards of results"
+            " that are gone: put those back, or move it away, or name another folder with --out"
         )
+
+
+def enrol_bots(store: Store, config: TournamentConfig, *, keep_results: bool, replay_changed: bool) -> None:
+    """Store the bots of the TOML; those it no longer names stay, marked as removed.
+
+    Args:
+        store: of the results.
+        config: names the bots.
+        keep_results: go on although a bot's files or command changed.
+        replay_changed: make such a bot a new generation instead, whose series are all to be played.
+
+    Raises:
+        RefusedError: a bot's files or command changed since its results were played, and neither is wanted.
+    """
+    stored = newest_bots(store)
+    bots = [_entry(spec, position, stored.get(spec.name)) for position, spec in enumerate(config.entries)]
+    changed = [bot for bot in bots if _is_changed(bot, stored.get(bot.name)) and store.has_played(stored[bot.name])]
+    if changed and not keep_results and not replay_changed:
+        raise RefusedError(
+            f"{store.folder}: the files or the command of {', '.join(bot.name for bot in changed)} changed since its"
+            " results were played; go on with --keep-results, or play its series again with --replay-changed"
+        )
+    if replay_changed:
+        bots = [_next_generation(bot) if bot in changed else bot for bot in bots]
     names = {bot.name for bot in bots}
     removed = [replace(bot, removed=True) for bot in stored.values() if bot.name not in names]
     store.put_bots([*bots, *removed])
+
+
+def newest_bots(store: Store) -> dict[str, StoredBot]:
+    """The stored bots by name, each in its last generation."""
+    return {bot.name: bot for bot in sorted(store.bots(), key=attrgetter("generation"))}
 
 
 def check_reinstated(names: Iterable[str], config: TournamentConfig) -> None:
@@ -83,24 +94,69 @@ def reinstate_bots(store: Store, names: Collection[str]) -> None:
     store.put_bots([replace(bot, withdrawn=False, reinstated=next_round) for bot in bots])
 
 
-def planned_rows(config: TournamentConfig, generations: Mapping[str, int], stage: int) -> Iterator[SeriesRow]:
-    """Every series of every round, in the order of planning."""
+def plan_encounters(store: Store, config: TournamentConfig) -> Stage:
+    """Bring the plan in line with the TOML; inside a transaction.
+
+    Returns:
+        The open stage; where none is needed, because all that is wanted is played or planned, the last one.
+    """
+    seed, public_entropy = config.seed, config.tournament.public_entropy
+    agenda = store.agenda(wanted_encounters(config))
+    stage = store.stage()
+    if stage is not None or agenda.is_new:
+        stage = store.ensure_stage(seed, public_entropy)
+    agenda.follow(None if stage is None else stage.number)
+    return stage or store.stages()[-1]
+
+
+def wanted_encounters(config: TournamentConfig) -> Iterator[WantedEncounter]:
+    """Every encounter of every round, in the order of the schedule."""
     remote = {spec.name for spec in config.entries if spec.is_remote}
     names = [spec.name for spec in config.entries]
     for number in range(1, config.tournament.rounds + 1):
         for planned in plan_round(names, number, config.tournament.format):
-            yield SeriesRow(
-                stage=stage,
-                round=number,
-                day=planned.day,
-                pairing=planned.pairing,
-                leg=planned.leg,
-                a=planned.a,
-                b=planned.b,
-                generation_a=generations[planned.a],
-                generation_b=generations[planned.b],
-                mirrored=config.tournament.mirror and remote.isdisjoint({planned.a, planned.b}),
-            )
+            if planned.leg == 1:
+                yield WantedEncounter(
+                    round=number,
+                    day=planned.day,
+                    pairing=planned.pairing,
+                    a=planned.a,
+                    b=planned.b,
+                    mirrored=config.tournament.mirror and remote.isdisjoint({planned.a, planned.b}),
+                )
+
+
+def _incomparable(store: Store, config: TournamentConfig) -> Iterator[str]:
+    """The settings that differ from those of the results, as long as there are any."""
+    if not store.counts().final:
+        return
+    old, new = comparable_tables(store.stored_config()), comparable_settings(config)
+    for key in new:
+        if key in old and old[key] != new[key]:
+            yield f"{key}: the stored results were played with {old[key]!r}, got {new[key]!r}"
+
+
+def _broken_commitments(store: Store, config: TournamentConfig) -> Iterator[str]:
+    """The seed from the moment it is committed to, and public_entropy from the first result of the stage on."""
+    stage = store.stage()
+    if stage is None:
+        return
+    if config.seed is not None and commitment(config.seed) != stage.commitment:
+        got = commitment(config.seed)
+        yield f"tournament.seed: stage {stage.number} is committed to SHA-256 {stage.commitment}, got one of {got}"
+    new = config.tournament.public_entropy
+    if new != stage.public_entropy and store.has_result(stage.number):
+        old = stage.public_entropy
+        yield f"tournament.public_entropy: stage {stage.number} has results with {old!r}, got {new!r}"
+
+
+def _is_changed(bot: StoredBot, stored: StoredBot | None) -> bool:
+    return stored is not None and bot.fingerprint != stored.fingerprint
+
+
+def _next_generation(bot: StoredBot) -> StoredBot:
+    """What changed starts afresh: its faults are forgotten too."""
+    return replace(bot, generation=bot.generation + 1, withdrawn=False, reinstated=0)
 
 
 def _entry(spec: BotSpec, position: int, stored: StoredBot | None) -> StoredBot:

@@ -12,9 +12,10 @@ from typing import Final, Self
 from referee import __version__
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.deals import deal_key
+from referee.luck import LUCK_MODEL
 from referee.play.series import PlaySettings
 from referee.results.planning import Counts
-from referee.results.rows import SeriesRow, TournamentHeader
+from referee.results.rows import SeriesRow, Stage, TournamentHeader
 from referee.results.seeds import stage_seed
 from referee.results.store import Store
 from referee.tournament.assignment import assign
@@ -23,10 +24,10 @@ from referee.tournament.cores import available_cores, core_numbers
 from referee.tournament.dispatch import Dispatcher
 from referee.tournament.enrolment import (
     check_reinstated,
+    check_seeds,
     check_settings,
     enrol_bots,
-    open_stage,
-    planned_rows,
+    plan_encounters,
     reinstate_bots,
 )
 from referee.tournament.executors import Executor, LocalExecutor
@@ -46,11 +47,13 @@ class RunOptions:
     Attributes:
         exclude_broken: play on without the bots that fail before the first match.
         keep_results: go on although a bot's files or command changed.
+        replay_changed: play all series of such a bot again; not together with `keep_results`.
         reinstate: names of bots that are to play again, though they were withdrawn.
     """
 
     exclude_broken: bool = False
     keep_results: bool = False
+    replay_changed: bool = False
     reinstate: tuple[str, ...] = ()
 
 
@@ -78,19 +81,9 @@ class Tournament:
             StoreError: they cannot be read or written.
         """
         check_reinstated(options.reinstate, config)
-        tables = config_tables(config)
-        header = TournamentHeader(
-            name=config.tournament.name, config=tables, referee_version=__version__, protocol_version=PROTOCOL
-        )
-        store = Store.open(folder, header)
+        store = Store.open(folder, _header(config))
         try:
-            check_settings(store, config)
-            store.update_config(tables)
-            enrol_bots(store, config, keep_results=options.keep_results)
-            reinstate_bots(store, options.reinstate)
-            stage = open_stage(store, config)
-            generations = {bot.name: bot.generation for bot in store.bots()}
-            store.plan(planned_rows(config, generations, stage.number))
+            stage = _enrol(store, config, options)
         except BaseException:
             store.close()
             raise
@@ -145,6 +138,27 @@ class Tournament:
         for row in self._store.pending(number):
             if row.a in specs and row.b in specs:
                 yield row, assign(row, keys[row.stage], specs, colors=self.config.rules.colors)
+
+
+def _header(config: TournamentConfig) -> TournamentHeader:
+    return TournamentHeader(
+        name=config.tournament.name,
+        config=config_tables(config),
+        referee_version=__version__,
+        protocol_version=PROTOCOL,
+        luck_model=LUCK_MODEL,
+    )
+
+
+def _enrol(store: Store, config: TournamentConfig, options: RunOptions) -> Stage:
+    """Bring results and TOML in line, all of it or nothing; the stage that the next series are of."""
+    with store.transaction():
+        check_seeds(store)
+        check_settings(store, config)
+        store.update_config(config_tables(config))
+        enrol_bots(store, config, keep_results=options.keep_results, replay_changed=options.replay_changed)
+        reinstate_bots(store, options.reinstate)
+        return plan_encounters(store, config)
 
 
 def play_settings(config: TournamentConfig) -> PlaySettings:

@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "export": "all finished matches as JSON lines, CSV or PGN",
     "verify": "check every stored result against the rules and the seed",
     "reveal": "close a stage and publish its seed",
+    "annul": "take an encounter out of the tables, and have it played again",
     "new-bot": "make a bot of one's own to start from",
 }
 """Every command and its one line of help, in the order of `referee --help`; each is a module of this package."""

@@ -19,6 +19,7 @@
     recheck     a stored series against deal and rules
     verify      the whole file
     reveal      closing a stage
+    annul       an encounter out of the tables, and planned again
 
 2026-11: a series is final when it has a row in `outcomes`, and in no other way: a state of its own could contradict
 the rows. Bots are rows by name and generation, and a series names two of them, so a replaced bot's series are kept

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from sqlite3 import Row
 from typing import Final, NamedTuple
 
-from referee.errors import StoreError
-from referee.results.database import Database
+from referee.errors import RefusedError, StoreError
+from referee.results.database import Database, damaged
 from referee.results.rows import SeriesRow
 
 # The schedule of an existing series may move inside its round when bots are added; nothing else ever changes.
@@ -73,6 +73,57 @@ def planned_series(database: Database, number: int) -> SeriesRow | None:
     """The series of a number; None if it was never planned."""
     row = database.row(f"SELECT {SERIES_COLUMNS} FROM {SERIES_TABLES} WHERE number = ?", (number,))  # noqa: S608 - ours
     return None if row is None else series_row(row)
+
+
+def encounter_of(database: Database, number: int) -> tuple[SeriesRow, SeriesRow]:
+    """Both legs of the encounter of a series.
+
+    Raises:
+        RefusedError: there is no such series.
+        StoreError: the other leg is gone.
+    """
+    row = existing_series(database, number)
+    sql = (
+        f"SELECT {SERIES_COLUMNS} FROM {SERIES_TABLES} WHERE round = ? AND replay = ? AND name_a = ? AND name_b = ?"  # noqa: S608 - ours
+        " AND generation_a = ? AND generation_b = ? ORDER BY leg"
+    )
+    values = (row.round, row.replay, row.a, row.b, row.generation_a, row.generation_b)
+    legs = [series_row(leg) for leg in database.rows(sql, values)]
+    if [leg.leg for leg in legs] != [1, 2]:
+        raise damaged(database.path, f"series {number}: the other leg of its encounter is gone")
+    return legs[0], legs[1]
+
+
+def existing_series(database: Database, number: int) -> SeriesRow:
+    """The series of a number.
+
+    Raises:
+        RefusedError: there is none.
+    """
+    row = planned_series(database, number)
+    if row is None:
+        last = database.value("SELECT coalesce(max(number), 0) FROM series")
+        raise RefusedError(f"series {number}: there is none, expected {f'1 to {last}' if last else 'a plan first'}")
+    return row
+
+
+def history_of(database: Database, number: int) -> tuple[str, str | None] | None:
+    """Why a series is history, as one word, and the reason given; None where it is in plan and tables."""
+    row = database.row("SELECT history, reason FROM series WHERE number = ? AND history IS NOT NULL", (number,))
+    return None if row is None else (row["history"], row["reason"])
+
+
+def is_final(database: Database, number: int) -> bool:
+    """Whether a series has a result."""
+    return database.row("SELECT 1 FROM outcomes WHERE series = ?", (number,)) is not None
+
+
+def make_history(database: Database, numbers: Iterable[int], kind: str, reason: str) -> None:
+    """Take series out of plan and tables, final or not."""
+    with database.transaction():
+        database.executemany(
+            "UPDATE series SET history = ?, reason = ? WHERE number = ?", ((kind, reason, one) for one in numbers)
+        )
 
 
 def has_played(database: Database, name: str, generation: int) -> bool:

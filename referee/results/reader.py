@@ -108,11 +108,11 @@ class Results:
         Raises:
             RefusedError: nothing was.
         """
-        row = planning.planned_series(self._database, number)
-        if row is None:
-            last = self._database.value("SELECT coalesce(max(number), 0) FROM series")
-            raise RefusedError(f"series {number}: there is none, expected 1 to {last}")
-        return row
+        return planning.existing_series(self._database, number)
+
+    def history(self, number: int) -> tuple[str, str | None] | None:
+        """Why a series is history, as one word, and the reason given; None where it is in plan and tables."""
+        return planning.history_of(self._database, number)
 
     def series_rows(self) -> Iterator[SeriesResult]:
         """All final series without their turns, history left out, in the order round, day, pairing, leg."""
@@ -142,7 +142,7 @@ class Results:
         if self._database.row("SELECT 1 FROM disclosed WHERE series = ?", (number,)) is not None:
             return
         row = self.row(number)
-        if self._database.row("SELECT 1 FROM outcomes WHERE series = ?", (number,)) is None:
+        if not planning.is_final(self._database, number):
             raise RefusedError(f"series {number} ({row.a} against {row.b}): not played yet")
         raise RefusedError(
             f"series {number} ({row.a} against {row.b}): withheld until the other leg of its encounter is played too,"

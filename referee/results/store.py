@@ -147,6 +147,26 @@ class Store:
         """
         return planning.add_series(self._database, rows)
 
+    def encounter(self, number: int) -> tuple[SeriesRow, SeriesRow]:
+        """Both legs of the encounter of a series.
+
+        Raises:
+            RefusedError: there is no such series.
+        """
+        return planning.encounter_of(self._database, number)
+
+    def is_final(self, row: SeriesRow) -> bool:
+        """Whether a planned series has a result."""
+        return planning.is_final(self._database, row.number or 0)
+
+    def history(self, number: int) -> tuple[str, str | None] | None:
+        """Why a series is history, as one word, and the reason given; None where it is in plan and tables."""
+        return planning.history_of(self._database, number)
+
+    def make_history(self, rows: Iterable[SeriesRow], kind: str, reason: str) -> None:
+        """Take series out of plan and tables, final or not; `kind` is annulled, superseded or removed."""
+        planning.make_history(self._database, [row.number or 0 for row in rows], kind, reason)
+
     def has_played(self, bot: StoredBot) -> bool:
         """Whether a series of that generation of a bot is final; history is not counted."""
         return planning.has_played(self._database, bot.name, bot.generation)
@@ -172,7 +192,7 @@ class Store:
         """
         digest = self._digest(row, record)
         with self._database.transaction():
-            if self._database.row("SELECT 1 FROM outcomes WHERE series = ?", (row.number,)) is not None:
+            if self.is_final(row):
                 raise RefusedError(f"series {row.number}: it has a result already, and results are never replaced")
             insert_record(self._database, record, digest)
 

@@ -1,0 +1,31 @@
+"""`referee annul DIR SERIES --reason TEXT`: take an encounter out of the tables, and have it played again."""
+
+from pathlib import Path
+
+import click
+
+from referee.cli.console import note
+from referee.cli.folder_argument import folder_argument
+from referee.results.annul import annul
+
+
+@click.command("annul")
+@folder_argument
+@click.argument("series", type=click.IntRange(1))
+@click.option("--reason", metavar="TEXT", required=True, help="Why; kept with the series.")
+def command(folder: Path, series: int, reason: str) -> None:
+    """Take the encounter of a series of DIR out of the tables.
+
+    SERIES is the number of either leg; both are annulled. They are kept as history, with the reason, and planned
+    again with fresh deals: `referee run` plays them. Refused while a referee works in DIR.
+    """
+    annulment = annul(folder, series, reason)
+    first, second = annulment.legs
+    place = f"{first.a} against {first.b}, round {first.round_text}"
+    note(f"series {first.number} and {second.number} ({place}) are annulled: {reason.strip()}")
+    if annulment.opened is not None:
+        note(f"stage {annulment.opened.number} is open: commitment {annulment.opened.commitment}")
+    if annulment.again is None:
+        note("one of the bots is gone: they are played again when it is back")
+    else:
+        note(f"planned again as round {annulment.again.round_text}, with fresh deals: `referee run` plays it")

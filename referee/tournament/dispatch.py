@@ -17,11 +17,14 @@ class Dispatcher:
     Args:
         executor: where the tasks run.
         is_draining: whether no further task is to be started; asked before each.
+
+    Attributes:
+        is_draining: the same.
     """
 
     def __init__(self, executor: Executor, is_draining: Callable[[], bool]) -> None:
         self._executor = executor
-        self._is_draining = is_draining
+        self.is_draining = is_draining
         self._waiting: list[Task] = []
         self._losses = 0
 
@@ -49,7 +52,7 @@ class Dispatcher:
                     yield task, result
 
     def _feed(self, tasks: Iterator[Task]) -> None:
-        while self._executor.free and not self._is_draining():
+        while self._executor.free and not self.is_draining():
             # A short list of waiting tasks is enough to choose from: a round may have a million.
             while len(self._waiting) < LOOKAHEAD and (task := next(tasks, None)) is not None:
                 self._waiting.append(task)

@@ -20,13 +20,13 @@ def rehearse_all(
     """Rehearse every bot.
 
     Returns:
-        Those that are fit to play, in their order; all of them unless `exclude_broken`.
+        Those that are fit to play, in their order; all of them unless `exclude_broken`, or if the run is stopped.
 
     Raises:
         RefereeError: bots are not fit to play, and are not to be excluded, or leave fewer than two.
     """
     faults = _faults(dispatcher, specs)
-    if not faults:
+    if not faults or dispatcher.is_draining():  # what a bot did while the run was stopped says nothing
         return dict(specs)
     report = "\n".join(describe_rehearsal(specs[name], faults[name]) for name in specs if name in faults)
     fit = {name: spec for name, spec in specs.items() if name not in faults}

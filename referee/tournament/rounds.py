@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from referee.errors import RefereeError
+from referee.errors import FaultKind, RefereeError
+from referee.play.records import SeriesRecord
 from referee.play.series import utc_now
 from referee.results.rows import SeriesRow
 from referee.results.store import Store
@@ -50,6 +51,12 @@ def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator
         spectator.series_finished(record)
 
 
+def is_crash(record: SeriesRecord) -> bool:
+    """Whether a series was lost by a bot that ended: by itself, or by a signal from outside."""
+    kinds = {fault.kind for match in record.matches for fault in match.faults}
+    return not kinds.isdisjoint({FaultKind.CRASHED, FaultKind.NOT_STARTED})
+
+
 class RoundInPlay:
     """A round that is being played."""
 
@@ -71,8 +78,7 @@ class RoundInPlay:
             row = self._rows[task.plan.number]
             if isinstance(result, Played):
                 del self._rows[task.plan.number]
-                self._store.save(row, result.record)
-                self._spectator.series_finished(result.record)
+                self._save(row, result.record)
             elif isinstance(result, Void):
                 self._save_void(row, task, result)
 
@@ -80,6 +86,14 @@ class RoundInPlay:
         for row, task in pairs:
             self._rows[task.plan.number] = row
             yield task
+
+    def _save(self, row: SeriesRow, record: SeriesRecord) -> None:
+        if self._dispatcher.is_draining() and is_crash(record):
+            # Whoever stops a service or a container signals all of its processes: the bot may have done as it was told.
+            self._spectator.message(f"series {row.number} is left for another run: a bot ended while this one stops")
+            return
+        self._store.save(row, record)
+        self._spectator.series_finished(record)
 
     def _save_void(self, row: SeriesRow, task: SeriesTask, void: Void) -> None:
         number = task.plan.number

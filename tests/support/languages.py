@@ -33,11 +33,16 @@ def specs() -> dict[str, BotSpec]:
     return {spec.name: spec for spec in load_config(TOML).entries}
 
 
+def require_tools(language: str) -> None:
+    """Skip the test, or fail it where everything must be there, if a program is missing that building takes."""
+    for tool in TOOLS[language]:
+        skip_unless(shutil.which(tool), f"there is no {tool}; `bash .ci/languages {language}` installs what is missing")
+
+
 @functools.cache
 def build(language: str, folder: Path) -> None:
     """Build the bot in a folder as the README there says; once. Without the tools for it the test is skipped."""
-    for tool in TOOLS[language]:
-        skip_unless(shutil.which(tool), f"there is no {tool}; `bash .ci/languages {language}` installs what is missing")
+    require_tools(language)
     script = "\n".join(build_lines(folder / "README.md"))
     result = subprocess.run(
         ["/bin/sh", "-ec", script], cwd=folder, capture_output=True, text=True, timeout=_BUILD_S, check=False

@@ -1,6 +1,7 @@
 """`referee check BOT`: one bot alone, step by step."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ from referee.report.terminal import open_console
 from referee.rules.variant import Variant
 from referee.tournament.compliance.candidate import Candidate, CheckSettings
 from referee.tournament.compliance.examination import examine
-from referee.tournament.compliance.findings import ComplianceReport
+from referee.tournament.compliance.findings import ComplianceReport, Step, StepReport
 from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.runner import play_settings
 
@@ -32,21 +33,35 @@ def command(bot: str, toml: Path | None, transport: Transport, as_json: bool) ->
     """
     config = load_config(toml) if toml else None
     (spec,) = resolve_bots([bot], config, transport)
-    console = open_console(sys.stdout)
-    steps = []
     with Candidate(spec, _settings(config)) as candidate:
-        if not as_json:
-            note(f"checking {spec.name}: {candidate.started}")
-        for report in examine(candidate):
-            steps.append(report)
-            if not as_json:
-                console.print(StepLines(report=report))
-        whole = ComplianceReport(bot=spec.name, started=candidate.started, steps=steps)
+        report = _report(candidate) if as_json else _show(candidate)
     if as_json:
-        sys.stdout.write(compliance_json(whole))
-    if not whole.is_compliant:
-        raise AnswerIsNoError(whole.verdict)
-    note(whole.verdict)
+        sys.stdout.write(compliance_json(report))
+    if not report.is_compliant:
+        raise AnswerIsNoError(report.verdict)
+    note(report.verdict)
+
+
+def _show(candidate: Candidate) -> ComplianceReport:
+    """Examine the bot, and print each step as it is taken; the next one is announced on a terminal."""
+    note(f"checking {candidate.spec.name}: {candidate.started}")
+    console = open_console(sys.stdout)
+    titles = [step.title for step in Step]
+    with console.status(titles[0]) as status:
+
+        def show(report: StepReport) -> None:
+            console.print(StepLines(report=report))
+            status.update("".join(titles[report.step.number : report.step.number + 1]))
+
+        return _report(candidate, show)
+
+
+def _report(candidate: Candidate, show: Callable[[StepReport], None] = lambda _: None) -> ComplianceReport:
+    steps = []
+    for report in examine(candidate):
+        show(report)
+        steps.append(report)
+    return ComplianceReport(bot=candidate.spec.name, started=candidate.started, steps=steps)
 
 
 def _settings(config: TournamentConfig | None) -> CheckSettings:

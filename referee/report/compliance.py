@@ -10,10 +10,10 @@ from rich.text import Text
 
 from referee import __version__
 from referee.bots.text import escape_text, status_text
-from referee.errors import MalformedReplyError
+from referee.errors import FaultKind, MalformedReplyError
 from referee.play.records import Evidence
 from referee.rules.notation import format_turn
-from referee.tournament.compliance.findings import ComplianceReport, Status, Step, StepReport
+from referee.tournament.compliance.findings import ComplianceReport, Finding, Status, Step, StepReport
 from referee.wire.codec import decode_turn
 from referee.wire.counterpart import brief_view
 
@@ -45,7 +45,7 @@ class StepLines:
         said = f"skipped: {finding.sentence}" if finding.status is Status.SKIPPED else finding.sentence
         yield from _hung(console, options, head, Text(said, "" if is_failed else "dim"))
         if is_failed and finding.evidence is not None:
-            for label, text in _labelled(finding.evidence):
+            for label, text in _labelled(finding, finding.evidence):
                 yield from _hung(console, options, Text(f"{'':{_INDENT}}{label:{_LABEL_WIDTH}}", "dim"), Text(text))
 
 
@@ -71,12 +71,12 @@ def _hung(console: Console, options: ConsoleOptions, head: Text, body: Text) -> 
         head = gap
 
 
-def _labelled(evidence: Evidence) -> Iterator[tuple[str, str]]:
+def _labelled(finding: Finding, evidence: Evidence) -> Iterator[tuple[str, str]]:
     if evidence.request:
         yield from brief_view(evidence.request).items()
     if evidence.reply is not None:
         yield "answered", _reply(evidence.reply)
-    if evidence.legal:
+    if finding.kind is FaultKind.ILLEGAL_TURN:
         yield "legal", f"{', '.join(evidence.legal)} ({len(evidence.legal)} turns)"
     if evidence.exit_status is not None:
         yield "process", status_text(evidence.exit_status)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from referee.bots.launch import Guardian
+from referee.bots.logs import TAIL_BYTES
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import CrashedError, FaultKind, Symptoms
 from referee.play.records import MatchRecord
@@ -134,9 +135,14 @@ class Candidate:
         return self._process_settings.stop_grace_ms
 
     @property
-    def written_bytes(self) -> int:
-        """What all specimens printed, as far as it was kept: at most `LOG_KB` of each."""
-        return sum(log.stat().st_size for log in Path(self._logs.name).rglob("*.log"))
+    def log_sizes(self) -> list[int]:
+        """What each specimen printed that printed anything, in bytes, as far as it was kept: at most `LOG_KB`."""
+        return [log.stat().st_size for log in self._log_files()]
+
+    def log_tail(self) -> str:
+        """The end of the longest of their logs, at most `TAIL_BYTES`; "" if there is none."""
+        longest = max(self._log_files(), key=lambda log: log.stat().st_size, default=None)
+        return "" if longest is None else longest.read_bytes()[-TAIL_BYTES:].decode(errors="replace")
 
     def sample(self, matches: int) -> None:
         """Note what the specimen at work uses, after it has played so many matches more."""
@@ -166,6 +172,9 @@ class Candidate:
     def _process_settings(self) -> ProcessSettings:
         startup_ms = self.settings.play.clock.startup_ms
         return ProcessSettings(startup_ms=startup_ms, log_kb=LOG_KB, log_dir=Path(self._logs.name))
+
+    def _log_files(self) -> list[Path]:
+        return list(Path(self._logs.name).rglob("*.log"))
 
     def _inspect(self) -> None:
         """Stop the play before the bot takes all the memory of its author's machine."""

@@ -24,7 +24,7 @@ def takes_optional_calls(candidate: Candidate) -> Finding:
     for call in made:
         # A failure of the other two ended the step that it came in.
         if call.fault is not None and call.method in (Method.FINISH_MATCH, Method.FINISH_SERIES):
-            return Finding.of_error(f"{candidate.spec.name} {call.fault.reason}", call.fault)
+            return Finding.of_error(f"in {call.method.label}: {candidate.spec.name} {call.fault.reason}", call.fault)
     implemented = {call.method for call in made if call.is_implemented}
     left_out = [method.label for method in OPTIONAL if method in {call.method for call in made} - implemented]
     if left_out:

@@ -15,8 +15,14 @@ from referee.tournament.compliance.findings import Step
 from referee.tournament.compliance.mover import NAME, RandomMover
 from referee.wire.codec import StartSeries
 
-TURNS: Final = 6
+TURNS: Final = 12
 """Of both seats; half of them are the bot's."""
+
+STRIKES: Final = 3
+"""Turns that the referee may play for the bot: those that a probe does not let it answer."""
+
+NOT_AWAITED: Final = "was not waited for"
+"""The reason of a fault that is none: the probe itself prevented an answer in time."""
 
 _KEY: Final = deal_key(bytes(32), "compliance")
 
@@ -30,7 +36,7 @@ def play_excerpt(candidate: Candidate, step: Step, callee: Callee) -> Fault | No
         callee: what answers for the bot.
 
     Returns:
-        Its fault, or None.
+        Its first fault, also if the referee played on; None if it has none of its own.
 
     Raises:
         StalledError: this machine stood still.
@@ -43,6 +49,7 @@ def play_excerpt(candidate: Candidate, step: Step, callee: Callee) -> Fault | No
         bank_ms=play.clock.bank_ms,
         increment_ms=play.clock.increment_ms,
         random_seed=step.number,
+        strikes=STRIKES,
     )
     bot = Player(name, callee, start, play.clock, forgives_stalls=True)
     try:
@@ -56,4 +63,6 @@ def play_excerpt(candidate: Candidate, step: Step, callee: Callee) -> Fault | No
         variant=play.variant,
         clock=play.clock,
     )
-    return next(filter(None, (match.play_turn() for _ in range(TURNS))), None)
+    last = next(filter(None, (match.play_turn() for _ in range(TURNS))), None)
+    faults = [*match.substituted, *filter(None, [last])]
+    return next((fault for fault in faults if fault.reason != NOT_AWAITED), None)

@@ -3,11 +3,11 @@
 from typing import Final
 
 from referee.bots.connection import Answer, Method
-from referee.errors import DisconnectedError, MalformedReplyError
+from referee.errors import DisconnectedError, LateError, MalformedReplyError
 from referee.play.player import Callee
 from referee.tournament.compliance.candidate import Candidate
-from referee.tournament.compliance.excerpt import play_excerpt
-from referee.tournament.compliance.findings import Finding, Step
+from referee.tournament.compliance.excerpt import NOT_AWAITED, play_excerpt
+from referee.tournament.compliance.findings import Finding, Status, Step
 from referee.tournament.compliance.specimen import Specimen
 from referee.tournament.compliance.witness import Passing
 from referee.wire.codec import (
@@ -20,22 +20,27 @@ from referee.wire.codec import (
 from referee.wire.counterpart import add_unknown_fields, offered_turns
 
 CANCELLED_AFTER_S: Final = (0.0, 0.001, 0.005)
-"""When calls are cancelled: as they leave, as they arrive, and while the bot thinks."""
+"""When calls are cancelled: as they leave, as they arrive, and while the bot thinks; one turn each."""
 
-_FINISHED_MATCH: Final = encode_finish_match(
-    FinishMatch(
-        series_id="0123456789abcdef",
-        match_number=1,
-        is_forfeit=True,
-        my_score=0,
-        opponent_score=0,
-        my_expeditions=(),
-        opponent_expeditions=(),
-    )
-)
-_FINISHED_SERIES: Final = encode_finish_series(
-    FinishSeries(series_id="0123456789abcdef", outcome=0, my_points=0, opponent_points=0, fault="")
-)
+VISIT_MS: Final = 2000
+"""How long a second client waits to be answered."""
+
+_FINISHES: Final = {
+    Method.FINISH_MATCH: encode_finish_match(
+        FinishMatch(
+            series_id="0123456789abcdef",
+            match_number=1,
+            is_forfeit=True,
+            my_score=0,
+            opponent_score=0,
+            my_expeditions=(),
+            opponent_expeditions=(),
+        )
+    ),
+    Method.FINISH_SERIES: encode_finish_series(
+        FinishSeries(series_id="0123456789abcdef", outcome=0, my_points=0, opponent_points=0, fault="")
+    ),
+}
 
 
 def answers_a_turn_asked_twice(candidate: Candidate) -> Finding:
@@ -48,24 +53,26 @@ def ignores_unknown_fields(candidate: Candidate) -> Finding:
     """Fields of a later protocol in every message of every call change nothing."""
     callee = FromLater(candidate.witness)
     finding = _probe(candidate, Step.UNKNOWN_FIELDS, callee, "fields of a later protocol changed nothing")
-    notify_ms = candidate.settings.play.clock.notify_ms
-    for method, request in ((Method.FINISH_MATCH, _FINISHED_MATCH), (Method.FINISH_SERIES, _FINISHED_SERIES)):
-        if finding.evidence is None:
-            callee.call(method, request, limit_ms=notify_ms, margin_ms=0, optional=True)
+    if finding.status is Status.PASSED:
+        broken = {call.method for call in candidate.seen.calls if call.fault is not None}
+        notify_ms = candidate.settings.play.clock.notify_ms
+        for method, request in _FINISHES.items():
+            if method not in broken:  # it has its own step, and fails without unknown fields too
+                callee.call(method, request, limit_ms=notify_ms, margin_ms=0, optional=True)
     return finding
 
 
 def survives_a_cancelled_call(candidate: Candidate) -> Finding:
-    """After calls that were cancelled the next one is answered, in the time that the others may still take."""
-    with_cancelled = CancelledCalls(candidate.witness, candidate.specimen)
-    return _probe(candidate, Step.CANCELLED_CALL, with_cancelled, "the next call is answered as ever")
+    """After a call that was cancelled, as for a turn that the referee plays itself, the next turn is answered."""
+    callee = CancelledCalls(candidate.witness, candidate.specimen)
+    return _probe(candidate, Step.CANCELLED_CALL, callee, "the next turn is answered as ever")
 
 
 def survives_a_second_client(candidate: Candidate) -> Finding:
     """Another connection is accepted, and its abrupt end disturbs nothing."""
-    with_client = SecondClient(candidate.witness, candidate.specimen)
+    callee = SecondClient(candidate.witness, candidate.specimen)
     sentence = "another connection is accepted, and its abrupt end disturbs nothing"
-    return _probe(candidate, Step.SECOND_CLIENT, with_client, sentence)
+    return _probe(candidate, Step.SECOND_CLIENT, callee, sentence)
 
 
 class AskedTwice(Passing):
@@ -93,23 +100,28 @@ class FromLater(Passing):
 
 
 class CancelledCalls(Passing):
-    """Lets some calls for each turn be cancelled before the one that counts."""
+    """Lets the calls for some turns be cancelled, and those after them count."""
 
     def __init__(self, callee: Callee, specimen: Specimen) -> None:
         super().__init__(callee)
         self._specimen = specimen
+        self._pauses_s = [pause_s for after_s in CANCELLED_AFTER_S for pause_s in (after_s, None)]
 
     def call(
         self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False
     ) -> Answer | None:
-        """Ask the bot, which may have to finish what nobody waits for any more."""
-        if method is Method.TAKE_TURN:
-            visitor = self._specimen.visit()
-            for after_s in CANCELLED_AFTER_S:
-                visitor.break_off(method, request, after_s=after_s)
-                limit_ms += limit_ms / len(CANCELLED_AFTER_S)
-            visitor.close()
-        return super().call(method, request, limit_ms=limit_ms, margin_ms=margin_ms, optional=optional)
+        """Ask the bot; it may have to finish first what nobody waits for any more.
+
+        Raises:
+            LateError: the call was cancelled: the referee is to play this turn.
+        """
+        pause_s = self._pauses_s.pop(0) if method is Method.TAKE_TURN and self._pauses_s else None
+        if pause_s is None:
+            return super().call(method, request, limit_ms=2 * limit_ms, margin_ms=margin_ms, optional=optional)
+        visitor = self._specimen.visit()
+        visitor.break_off(method, request, after_s=pause_s)
+        visitor.close()
+        raise LateError(NOT_AWAITED)
 
 
 class SecondClient(Passing):
@@ -127,13 +139,12 @@ class SecondClient(Passing):
         Raises:
             DisconnectedError: the second client is not answered.
         """
-        if method is not Method.TAKE_TURN:
-            return super().call(method, request, limit_ms=limit_ms, margin_ms=margin_ms, optional=optional)
-        visitor = self._specimen.visit()
-        refusal = visitor.refusal(limit_ms=2 * limit_ms)
-        visitor.hang_up(method, request)
-        if refusal is not None:
-            raise DisconnectedError(f"does not answer a second client: {refusal}")
+        if method is Method.TAKE_TURN:
+            visitor = self._specimen.visit()
+            refusal = visitor.refusal(limit_ms=VISIT_MS)
+            visitor.hang_up()
+            if refusal is not None:
+                raise DisconnectedError(f"does not answer a second client: {refusal}")
         return super().call(method, request, limit_ms=2 * limit_ms, margin_ms=margin_ms, optional=optional)
 
 

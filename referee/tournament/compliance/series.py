@@ -127,7 +127,7 @@ def _fault(candidate: Candidate, record: SeriesRecord) -> Fault | None:
 def _passed(records: Sequence[SeriesRecord], words: str) -> Finding:
     turns = sum(len(match.turns) for record in records for match in record.matches)
     mine, theirs = (sum(record.totals[index] for record in records) for index in (0, 1))
-    sentence = f"{words}: {len(records)} series, {counted(turns, 'turn')}, {mine} : {theirs} points"
+    sentence = f"{len(records)} series, {counted(turns, 'turn')}, {mine} : {theirs} points; {words}"
     figures = {"series": len(records), "turns": turns, "points": mine, "opponent_points": theirs}
     return Finding.passed(sentence, figures)
 
@@ -144,7 +144,7 @@ def _words(variant: Variant) -> str:
     if variant.deck_only_after != DECK_ONLY_AFTER[variant.colors]:
         words.append(f"piles closed after turn {variant.deck_only_after}")
     if variant.bonus_counts != "all":
-        words.append("bonus for numbers only")
+        words.append("bonus by numbers")
     if variant.handshakes_alone != "scored":
-        words.append("handshakes alone are free")
+        words.append("handshakes alone free")
     return ", ".join(words)

@@ -17,15 +17,15 @@ GROWTH_BYTES: Final = 64 * MB
 
 def does_not_flood(candidate: Candidate) -> Finding:
     """What it prints is bounded; a tournament keeps only some of it."""
-    written = candidate.written_bytes
+    sizes = candidate.log_sizes
+    written = sum(sizes)
     turns = sum(call.method is Method.TAKE_TURN for call in candidate.seen.calls)
     amount = f"{size(written)} for {counted(turns, 'turn')}"
     # A log that was full keeps three quarters of its limit or more.
-    is_full = written >= LOG_KB * KB * 3 / 4
+    is_full = any(size_bytes >= LOG_KB * KB * 3 / 4 for size_bytes in sizes)
     if is_full or written > START_BYTES + TURN_BYTES * turns:
-        tail = candidate.specimen.callee.log_tail()
         sentence = f"{'more than ' if is_full else ''}{amount}, which slows it down and hides what matters"
-        return Finding.failed(sentence, {"written_bytes": written}, log_tail=tail)
+        return Finding.failed(sentence, {"written_bytes": written}, log_tail=candidate.log_tail())
     if written > candidate.settings.log_kb * KB:
         amount += f"; a tournament keeps {candidate.settings.log_kb} KB, the beginning and the end"
     return Finding.passed(amount if written else "it prints nothing", {"written_bytes": written})

@@ -29,9 +29,9 @@ class Visitor(Connection):
         time.sleep(after_s)
         call.cancel()
 
-    def hang_up(self, method: Method, request: bytes) -> None:
-        """Close the connection while a call is under way."""
-        self._begin(method, request)
+    def hang_up(self) -> None:
+        """Close the connection while a call is under way, one that changes nothing."""
+        self._begin(Method.DESCRIBE, b"")
         time.sleep(_REACHED_S)
         self.close()
 

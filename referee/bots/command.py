@@ -7,22 +7,29 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from referee.bots.diagnosis import command_not_found
-from referee.bots.lodging import Lodging
-from referee.bots.spec import BotSpec
+from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError
 
 ADDRESS_VARIABLE = "LOST_CITIES_BOT_ADDRESS"
 
 
-def environment_of(spec: BotSpec, lodging: Lodging) -> dict[str, str]:
-    """All the variables a bot gets: where it lives and listens, PATH, and what the host gives it."""
+def environment_of(spec: BotSpec, settings: ProcessSettings, *, home: str, told: str) -> dict[str, str]:
+    """All the variables a bot gets: where it lives and listens, PATH, and what the host gives to all and to it.
+
+    Args:
+        spec: the bot.
+        settings: how all bots are run.
+        home: its folder for temporary files.
+        told: the address where it is to listen.
+    """
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "LANG": "C.UTF-8",
-        "HOME": str(lodging.folder),
-        "TMPDIR": str(lodging.folder),
+        "HOME": home,
+        "TMPDIR": home,
+        **dict(settings.env),
         **dict(spec.env),
-        ADDRESS_VARIABLE: lodging.address,
+        ADDRESS_VARIABLE: told,
     }
 
 

@@ -47,6 +47,12 @@ def folder_not_there(folder: Path) -> str:
     )
 
 
+def folder_not_readable(folder: Path) -> str:
+    """The bot's folder is closed to the user that the bot is in its box."""
+    seen = f"could not be started: its folder {_quoted(str(folder))} is closed to others, and in its box it is another"
+    return f"{seen} user (chmod -R o+rX)"
+
+
 def not_executed(path: Path, number: int, message: str) -> str:
     """The system refused to execute `path`, with an errno and its message."""
     seen = f"could not be started: {_quoted(str(path))}: {escape_text(message, _TEXT_LIMIT)}"
@@ -57,8 +63,10 @@ def not_executed(path: Path, number: int, message: str) -> str:
     return f"{seen} (mode {mode})" + _likely(_CAUSES_OF_ERRNO.get(number, ()))
 
 
-def ended_early(exit_status: int) -> str:
-    """The process ended before it answered Describe."""
+def ended_early(exit_status: int, note: str = "") -> str:
+    """The process ended before it answered Describe; `note` says why, if that was our doing."""
+    if note:
+        return f"{status_text(exit_status, note)}, before it answered Describe"
     causes = _CAUSES_OF_STATUS.get(exit_status, ("see the last lines of its log",))
     return f"{status_text(exit_status)} before it answered Describe" + _likely(causes)
 

@@ -45,6 +45,7 @@ class Instance:
         instance = cls(connection, process)
         try:
             instance.describe_reply = Readiness(spec, settings, connection, process).wait()
+            instance._freeze()
         except BaseException:
             instance.stop()
             raise
@@ -72,7 +73,7 @@ class Instance:
     def call(
         self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False
     ) -> Answer | None:
-        """Ask once.
+        """Ask once; a boxed bot is thawed for it, and frozen again after.
 
         Args:
             method: what to call.
@@ -88,6 +89,20 @@ class Instance:
             BotFaultError: there was none, with the kind of fault, its reason and its symptoms.
             StalledError: there was none, but it is not known whether the bot or this machine was too slow.
         """
+        if self._process is not None:
+            self._process.thaw()
+        try:
+            return self._ask(method, request, limit_ms=limit_ms, margin_ms=margin_ms, optional=optional)
+        finally:
+            self._freeze()
+
+    def _freeze(self) -> None:
+        if self._process is not None:
+            self._process.freeze()
+
+    def _ask(
+        self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool
+    ) -> Answer | None:
         try:
             answer = self._connection.call(method, request, limit_ms=limit_ms, margin_ms=margin_ms)
         except CallFailedError as error:
@@ -148,6 +163,7 @@ class Instance:
             limit_ms=limit_ms,
             margin_ms=margin_ms,
             exit_status=None if exit_ is None else exit_.status,
+            exit_note="" if exit_ is None else exit_.note,
             exited_after_ms=None if exit_ is None else (exit_.at_s - error.started_s) * 1000,
             is_connected=is_connected,
             is_remote=self.is_remote,

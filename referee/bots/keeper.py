@@ -2,15 +2,19 @@
 
 It talks with the bot's worker over a mailbox. The worker orders
 
-    {"argv": […], "env": {…}, "dir": "…", "folder": "…", "log_kb": 256}   + the log file's descriptor; once, first
+    {"argv": […], "env": {…}, "dir": "…", "folder": "…", "log_kb": 256, "open_files": 256, "box": null}
+                                        once, first, with the log file's descriptor; a box has an order of its own
+                                        (`isolation.order`), and the descriptor that holds its identity
     {"stop": 500}                       milliseconds between SIGTERM and SIGKILL
 
 and the keeper says
 
     {"keeper": 41}                      its own process id, before it is ordered anything
-    {"started": 42}                     the bot's
+    {"started": 42, "first": 43}        the bot's, and that of the first process in its box; null without one
     {"failed": 2, "message": "No such file or directory", "path": "…"}    and ends
-    {"exited": -9, "at": 1234.5}        the status, negative for a signal; seconds of the system-wide monotonic clock
+    {"unboxed": "bwrap: …"}             its box was not built; and ends
+    {"exited": -9, "at": 1234.5, "note": "…"}    the status, negative for a signal; seconds of the system-wide
+                                        monotonic clock; why we ended it, "" if we did not
     {"stopped": true}                   nothing of the bot is left; and ends
 
 When the worker hangs up, or dies, the bot is killed at once and its private folder removed.
@@ -18,6 +22,8 @@ When the worker hangs up, or dies, the bot is killed at once and its private fol
 
 import math
 import os
+import resource
+import select
 import selectors
 import shutil
 import signal
@@ -26,6 +32,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 
+from referee.bots.isolation.box import Box, BoxError
 from referee.bots.mailbox import Mailbox, Message
 from referee.bots.output import CappedOutput
 from referee.bots.reaper import Reaper
@@ -35,6 +42,7 @@ _ORDER_S = 10.0
 # How long an exit waits to be told while another process still holds the bot's output open.
 _DRAIN_S = 0.05
 _KILL_PATIENCE_S = 10.0
+_THAW_S = 0.02
 _CHUNK_BYTES = 65536
 
 
@@ -47,45 +55,75 @@ def keep_bot(worker: Mailbox) -> None:
         if order is None:
             return
         log_fd = worker.take_fd()
-        bot = _start(order, worker)
+        started = _start(order, worker)
     except EOFError:
         return
-    if bot is not None:
-        _Keeper(worker, reaper, bot, CappedOutput(log_fd, 1024 * order["log_kb"])).keep(order["folder"])
+    if started is not None:
+        bot, box = started
+        log = CappedOutput(log_fd, 1024 * order["log_kb"])
+        _Keeper(worker, reaper, bot, log, box=box).keep(order["folder"])
 
 
-def _start(order: Message, worker: Mailbox) -> "subprocess.Popen[bytes] | None":
+def _start(order: Message, worker: Mailbox) -> "tuple[subprocess.Popen[bytes], Box | None] | None":
     """Start the bot and say so; None if that is impossible, which is said too."""
     try:
-        bot = subprocess.Popen(
-            order["argv"],
-            env=order["env"],
-            cwd=order["dir"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            bufsize=0,
-            start_new_session=True,
-        )
+        bot, box = Box.start(order["box"], order["argv"]) if order["box"] else _start_plainly(order)
+    except BoxError as error:
+        worker.send({"unboxed": str(error)})
+        return None
     except OSError as error:
         worker.send({"failed": error.errno, "message": error.strerror, "path": error.filename})
         return None
     except ValueError as error:  # a NUL in an argument or a variable
         worker.send({"failed": 0, "message": str(error), "path": None})
         return None
-    worker.send({"started": bot.pid})
-    return bot
+    worker.send({"started": bot.pid, "first": None if box is None else box.group.pid})
+    return bot, box
+
+
+def _start_plainly(order: Message) -> "tuple[subprocess.Popen[bytes], None]":
+    """Without a box; with those limits that harm nobody, inherited from here: `preexec_fn` is for nobody's use."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if order["open_files"] is not None:
+        _limit_files(order["open_files"])
+    bot = subprocess.Popen(
+        order["argv"],
+        env=order["env"],
+        cwd=order["dir"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        bufsize=0,
+        start_new_session=True,
+    )
+    return bot, None
+
+
+def _limit_files(count: int) -> None:
+    """Limit open files, as far as we are allowed to have that many."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    least = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (least, least))
 
 
 class _Keeper:
     """One bot's keeper, from the moment the bot runs. All times are of the monotonic clock, in seconds."""
 
-    def __init__(self, worker: Mailbox, reaper: Reaper, bot: "subprocess.Popen[bytes]", log: CappedOutput) -> None:
+    def __init__(
+        self,
+        worker: Mailbox,
+        reaper: Reaper,
+        bot: "subprocess.Popen[bytes]",
+        log: CappedOutput,
+        *,
+        box: Box | None,
+    ) -> None:
         if bot.stdout is None:
             raise AssertionError("the bot's output goes into a pipe")
         self._worker = worker
         self._reaper = reaper
         self._bot = bot
+        self._box = box
         self._log = log
         self._output = bot.stdout
         self._unsaid_exit: Message | None = None
@@ -97,29 +135,37 @@ class _Keeper:
         self._selector.register(reaper, selectors.EVENT_READ, self._reap)
         self._selector.register(self._output, selectors.EVENT_READ, self._drain)
 
-    def keep(self, folder: str) -> None:
-        """Look after the bot until nothing of it is left; remove `folder` if nobody else will."""
+    def keep(self, folder: str | None) -> None:
+        """Look after the bot until nothing of it is left; remove `folder`, if there is one, if nobody else will."""
         try:
             while not self._is_time_to_kill():
                 self._attend()
         finally:
             self._kill()
-        if self._is_abandoned:
+        if self._is_abandoned and folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _is_time_to_kill(self) -> bool:
         if self._kill_at_s == math.inf:
             return False
-        return self._reaper.is_childless or time.monotonic() >= self._kill_at_s
+        is_over = self._reaper.is_childless if self._box is None else self._bot.returncode is not None
+        return is_over or time.monotonic() >= self._kill_at_s
 
     def _attend(self) -> None:
         """Wait for what happens next, and deal with it."""
-        next_s = min(self._say_exit_at_s, self._kill_at_s)
+        next_s = min(self._say_exit_at_s, self._kill_at_s, self._look_at_s)
         timeout_s = None if next_s == math.inf else max(0.0, next_s - time.monotonic())
         for key, _ in self._selector.select(timeout_s):
             key.data()
         if time.monotonic() >= self._say_exit_at_s:
             self._say_exit()
+        if self._box is not None and time.monotonic() >= self._look_at_s:
+            self._box.look()
+
+    @property
+    def _look_at_s(self) -> float:
+        """When the box wants to be looked at."""
+        return math.inf if self._box is None or self._bot.returncode is not None else self._box.look_at_s
 
     def _listen(self) -> None:
         try:
@@ -149,8 +195,12 @@ class _Keeper:
         if self._bot.pid not in ended:
             return
         now_s = time.monotonic()
-        self._bot.returncode = ended[self._bot.pid]
-        self._unsaid_exit = {"exited": self._bot.returncode, "at": now_s}
+        status, note = ended[self._bot.pid], ""
+        if self._box is not None:
+            status = self._box.status(status)
+            note = self._box.note
+        self._bot.returncode = status
+        self._unsaid_exit = {"exited": status, "at": now_s, "note": note}
         self._say_exit_at_s = now_s if self._output.closed else now_s + _DRAIN_S
 
     def _say_exit(self) -> None:
@@ -169,16 +219,33 @@ class _Keeper:
         Not after the bot was reaped: its number may be another's by then. Where orphans are not adopted, the group is
         all there is to find the rest by.
         """
-        if self._bot.returncode is None or not self._reaper.adopts:
+        if self._box is not None:
+            # A frozen program's main thread takes no signal, and many heed none that another thread has taken.
+            self._box.group.thaw()
+            time.sleep(_THAW_S)
+            self._box.group.send(number)
+        elif self._bot.returncode is None or not self._reaper.adopts:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._bot.pid, number)
 
     def _kill(self) -> None:
-        self._signal_group(signal.SIGKILL)
+        if self._box is None:
+            self._signal_group(signal.SIGKILL)
+        else:
+            self._kill_box(self._box)
         self._note(self._reaper.kill_all(patience_s=_KILL_PATIENCE_S))
         self._drain_rest()
         self._say_exit()
         self._say({"stopped": True})
+
+    def _kill_box(self, box: Box) -> None:
+        """First what is inside, then what is left of the box outside."""
+        box.kill()
+        deadline_s = time.monotonic() + _KILL_PATIENCE_S
+        while self._bot.returncode is None and time.monotonic() < deadline_s:
+            select.select([self._reaper], [], [], _KILL_PATIENCE_S)
+            self._reap()
+        box.close()
 
     def _drain_rest(self) -> None:
         if self._output.closed:

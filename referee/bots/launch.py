@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import os
 import signal
 import socket
 import subprocess
@@ -13,11 +14,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from referee.bots.command import argv_of, environment_of
-from referee.bots.diagnosis import folder_not_there, not_executed
+from referee.bots.diagnosis import not_executed
+from referee.bots.isolation.group import BoxGroup
+from referee.bots.isolation.identity import Identity
+from referee.bots.isolation.lodging import BoxedLodging
 from referee.bots.lodging import Lodging
 from referee.bots.logs import BotLog
 from referee.bots.mailbox import Mailbox, Message
+from referee.bots.order import Order, boxed_order, plain_order
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError, RefereeError
 
@@ -125,18 +129,20 @@ class Exit:
     Attributes:
         status: the exit code, or the negative number of the signal that killed it.
         at_s: seconds of the monotonic clock, as `time.monotonic()` tells them in every process of the machine.
+        note: why it was ended by us, in words; "" if it was not.
     """
 
     status: int
     at_s: float
+    note: str = ""
 
 
 class BotProcess:
     """One bot's process, with its private folder and its log. Used by one thread at a time.
 
     Attributes:
-        pid: its process id, also that of its process group.
-        address: where it was told to listen.
+        pid: its process id, also that of its process group; of a boxed one that of its box, seen from outside.
+        address: where it is dialled.
     """
 
     def __init__(self, spec: BotSpec, settings: ProcessSettings, guardian: Guardian) -> None:
@@ -151,20 +157,38 @@ class BotProcess:
         self._guardian = guardian
         self._exit: Exit | None = None
         self._is_gone = False
+        self._freezes = settings.box is not None and settings.box.is_frozen_off_turn
         with contextlib.ExitStack() as undo:
             self._log = BotLog.create(spec.name, settings.log_dir)
             undo.callback(self._log.close)
-            self._lodging = Lodging.open(spec.transport)
+            self._lodging: Lodging | BoxedLodging
+            self._lodging = BoxedLodging(spec.transport) if settings.box else Lodging.open(spec.transport)
             undo.callback(self._lodging.close)
             self.address = self._lodging.address
+            self._identity: Identity | None = None
+            if settings.box is not None and os.geteuid() == 0:
+                self._identity = undo.enter_context(contextlib.closing(Identity.claim()))
             self._keeper, self._mailbox = guardian.hire()
             undo.callback(self._mailbox.close)
+            self._group: BoxGroup | None = None
             self.pid = self._order(spec)
+            if self._group is not None:
+                undo.callback(self._group.close)
             self._undo = undo.pop_all()
 
     def is_listening(self) -> bool:
         """Whether it accepts connections at its address."""
         return self._lodging.is_listened_to()
+
+    def freeze(self) -> None:
+        """Let it do nothing until it is thawed; without a box, or where it may think at any time, no more than that."""
+        if self._group is not None and self._freezes:
+            self._group.freeze()
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        if self._group is not None and self._freezes:
+            self._group.thaw()
 
     def exit_status(self) -> int | None:
         """Its exit code, negative for a signal; None while it lives, as far as is known now."""
@@ -202,27 +226,28 @@ class BotProcess:
 
     def _order(self, spec: BotSpec) -> int:
         """Have the keeper start the bot; returns its process id."""
-        if not spec.dir.is_dir():
-            raise NotStartedError(folder_not_there(spec.dir))
-        environment = environment_of(spec, self._lodging)
-        argv = argv_of(spec, environment)
-        order = {
-            "argv": argv,
-            "env": environment,
-            "dir": str(spec.dir.absolute()),
-            "folder": str(self._lodging.folder),
-            "log_kb": self._settings.log_kb,
-        }
-        answer = self._ask_keeper(order)
+        order = self._make_order(spec)
+        answer = self._ask_keeper(order.message)
+        if "unboxed" in answer:
+            raise RefereeError(f"no box could be built for {spec.name}: {answer['unboxed']}")
         if "failed" in answer:
-            raise _refusal(answer, Path(argv[0]))
+            raise _refusal(answer, order.program, is_boxed=self._settings.box is not None)
+        if isinstance(self._lodging, BoxedLodging):
+            self._lodging.move_in(answer["first"])
+            self._group = BoxGroup(answer["first"])
         pid: int = answer["started"]
         return pid
+
+    def _make_order(self, spec: BotSpec) -> Order:
+        if isinstance(self._lodging, BoxedLodging):
+            return boxed_order(spec, self._settings, self._lodging, self._identity)
+        return plain_order(spec, self._settings, self._lodging)
 
     def _ask_keeper(self, order: Message) -> Message:
         answer = None
         with contextlib.suppress(EOFError):
-            self._mailbox.send(order, [self._log.fileno()])
+            held = [] if self._identity is None else [self._identity.fileno()]
+            self._mailbox.send(order, [self._log.fileno(), *held])
             answer = self._mailbox.receive(_PATIENCE_S)
         if answer is None:
             self._guardian.bury(self._keeper)
@@ -239,7 +264,7 @@ class BotProcess:
 
     def _note(self, message: Message) -> None:
         if "exited" in message:
-            self._exit = Exit(status=message["exited"], at_s=message["at"])
+            self._exit = Exit(status=message["exited"], at_s=message["at"], note=message["note"])
         else:
             self._is_gone = True
 
@@ -251,9 +276,11 @@ class BotProcess:
             self._exit = Exit(status=-signal.SIGKILL, at_s=time.monotonic())
 
 
-def _refusal(answer: Message, program: Path) -> RefereeError:
+def _refusal(answer: Message, program: Path, *, is_boxed: bool) -> RefereeError:
     """Why the system did not start the bot: for a fault of the bot, or for want of means."""
     number, message = answer["failed"], answer["message"]
+    if is_boxed:
+        return RefereeError(f"bubblewrap cannot be started: {message}")
     if number in _MACHINE_IS_FULL:
         return RefereeError(f"no more processes can be started here: {message}")
     return NotStartedError(not_executed(program, number, message))

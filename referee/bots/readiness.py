@@ -91,8 +91,9 @@ class Readiness:
 
     def _failure(self, reason: str) -> NotStartedError:
         """The fault, for `reason`; but a process that ended is reason enough."""
-        status = self._exit_status()
+        exit_ = None if self._process is None else self._process.wait_exit(0)
         log_tail = "" if self._process is None else self._process.log_tail()
-        if status is not None:
-            reason = diagnosis.ended_early(status)
+        if exit_ is not None:
+            reason = diagnosis.ended_early(exit_.status, exit_.note)
+        status = None if exit_ is None else exit_.status
         return NotStartedError(reason, Symptoms(exit_status=status, log_tail=log_tail))

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from referee.bots.isolation.settings import BoxSettings
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BotSpec:
@@ -50,6 +52,9 @@ class ProcessSettings:
         log_dir: holds one folder of logs a bot; None keeps a log only as long as its instance.
         stop_grace_ms: between SIGTERM and SIGKILL, in milliseconds.
         processes: `reuse` keeps an instance for later series, `fresh` starts one a series.
+        env: variables for every bot, as pairs; a bot's own come after.
+        open_files: file descriptors of one process without a box; None is as many as we may have.
+        box: what a bot's box allows; None starts bots without one.
     """
 
     startup_ms: int = 10_000
@@ -57,3 +62,6 @@ class ProcessSettings:
     log_dir: Path | None = None
     stop_grace_ms: int = 500
     processes: Literal["reuse", "fresh"] = "reuse"
+    env: tuple[tuple[str, str], ...] = ()
+    open_files: int | None = None
+    box: BoxSettings | None = None

@@ -14,8 +14,10 @@ def escape_text(text: str, limit: int) -> str:
     return escaped if len(escaped) <= limit else escaped[: limit - 1] + "…"
 
 
-def status_text(exit_status: int) -> str:
-    """An exit status in words: `exited with status 1`, or `killed by SIGKILL` for a negative one."""
+def status_text(exit_status: int, note: str = "") -> str:
+    """An exit status in words: `exited with status 1`, or `killed by SIGKILL` for a negative one, and why."""
+    if note:
+        return f"{status_text(exit_status)}, for {note}"
     if exit_status >= 0:
         return f"exited with status {exit_status}"
     try:

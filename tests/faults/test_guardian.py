@@ -336,4 +336,6 @@ def test_guardian_carries_nothing_but_the_standard_library() -> None:
     command = [sys.executable, "-I", "-S", "-c", program, root]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     modules = {name for name in result.stdout.split() if name.startswith("referee.bots.")}
-    assert modules == {f"referee.bots.{name}" for name in ("guardian", "keeper", "mailbox", "output", "reaper")}
+    ours = {"guardian", "keeper", "mailbox", "output", "reaper", "isolation"}
+    boxes = {f"isolation.{name}" for name in ("box", "group", "interior", "relay", "watchdog")}
+    assert modules == {f"referee.bots.{name}" for name in ours | boxes}

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.bots.command import argv_of, environment_of
-from referee.bots.lodging import Lodging
-from referee.bots.spec import BotSpec
+from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError
 
 ENVIRONMENT = {"PATH": "", "LOST_CITIES_BOT_ADDRESS": "unix:/x/bot.sock"}
@@ -18,12 +17,14 @@ def test_environment_is_all_a_bot_gets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/bin")
     monkeypatch.setenv("SECRET", "seed")
     spec = BotSpec(name="a", env=(("A", "1"), ("HOME", "/elsewhere"), ("LOST_CITIES_BOT_ADDRESS", "mine")))
-    assert environment_of(spec, Lodging(Path("/x"), None)) == {
+    settings = ProcessSettings(env=(("A", "0"), ("B", "2")))
+    assert environment_of(spec, settings, home="/x", told="unix:/x/bot.sock") == {
         "PATH": "/bin",
         "LANG": "C.UTF-8",
         "HOME": "/elsewhere",
         "TMPDIR": "/x",
         "A": "1",
+        "B": "2",
         "LOST_CITIES_BOT_ADDRESS": "unix:/x/bot.sock",
     }
 

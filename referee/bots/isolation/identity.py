@@ -1,0 +1,51 @@
+"""A user id of its own for each box, where the referee is root: limits of processes are counted by user."""
+
+import socket
+from typing import Final, Self
+
+from referee.errors import RefereeError
+
+FIRST_UID: Final = 61_000
+LAST_UID: Final = 61_183
+"""Beyond what `adduser` gives out, below what systemd gives out."""
+
+
+class Identity:
+    """A user id that no other running box of this machine has; held until it is closed everywhere.
+
+    What holds it is the name of an abstract unix socket: it is gone with its last process, however that ends, and no
+    box can reach it.
+
+    Args:
+        uid: the user id.
+        claim: the socket.
+    """
+
+    def __init__(self, uid: int, claim: socket.socket) -> None:
+        self.uid = uid
+        self._claim = claim
+
+    @classmethod
+    def claim(cls) -> Self:
+        """The first id that is free.
+
+        Raises:
+            RefereeError: all are taken.
+        """
+        for uid in range(FIRST_UID, LAST_UID + 1):
+            claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            try:
+                claim.bind(f"\0lost-cities-referee/uid/{uid}")
+            except OSError:
+                claim.close()
+            else:
+                return cls(uid, claim)
+        raise RefereeError(f"more than {LAST_UID - FIRST_UID + 1} boxes at once are more than this machine has ids for")
+
+    def fileno(self) -> int:
+        """The descriptor that holds it; a copy in another process holds it too."""
+        return self._claim.fileno()
+
+    def close(self) -> None:
+        """Give it up, here."""
+        self._claim.close()

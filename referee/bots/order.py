@@ -1,0 +1,125 @@
+"""What a keeper is ordered to start: a bot as it is, or in a box."""
+
+import errno
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.bots.command import argv_of, environment_of
+from referee.bots.diagnosis import folder_not_readable, folder_not_there, not_executed
+from referee.bots.isolation.cgroups import make_cgroup
+from referee.bots.isolation.host import this_host
+from referee.bots.isolation.identity import Identity
+from referee.bots.isolation.lodging import BoxedLodging
+from referee.bots.isolation.plan import Tenant, plan_box
+from referee.bots.isolation.runtime import find_runtime
+from referee.bots.isolation.settings import BoxSettings
+from referee.bots.lodging import Lodging
+from referee.bots.spec import BotSpec, ProcessSettings
+from referee.errors import NotStartedError, RefereeError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Order:
+    """An order for a keeper.
+
+    Attributes:
+        program: absolute path of what is executed, for messages.
+        message: the order itself.
+    """
+
+    program: Path
+    message: Mapping[str, Any]
+
+
+def plain_order(spec: BotSpec, settings: ProcessSettings, lodging: Lodging) -> Order:
+    """The order for a bot without a box.
+
+    Raises:
+        NotStartedError: its folder or its command is not there.
+    """
+    _check_folder(spec.dir)
+    environment = environment_of(spec, settings, home=str(lodging.folder), told=lodging.address)
+    argv = argv_of(spec, environment)
+    message = {
+        "argv": argv,
+        "env": environment,
+        "dir": str(spec.dir.absolute()),
+        "folder": str(lodging.folder),
+        "log_kb": settings.log_kb,
+        "open_files": settings.open_files,
+        "box": None,
+    }
+    return Order(program=Path(argv[0]), message=message)
+
+
+def boxed_order(spec: BotSpec, settings: ProcessSettings, lodging: BoxedLodging, identity: Identity | None) -> Order:
+    """The order for a bot in a box.
+
+    Args:
+        spec: the bot.
+        settings: how all bots are run, and what a box allows.
+        lodging: where it is to listen.
+        identity: who it is outside, where we are root.
+
+    Raises:
+        NotStartedError: its folder or its command is not there, or cannot be used in its box.
+        RefereeError: no box can be built here.
+    """
+    host, box = this_host(), settings.box or BoxSettings()
+    if host.bwrap is None:
+        raise RefereeError("bubblewrap is not installed here, and bots are to be boxed; `referee doctor` says more")
+    _check_folder(spec.dir)
+    uid = None if identity is None else identity.uid
+    folder = spec.dir.resolve()
+    if uid is not None:
+        _check_readable(folder)
+    environment = environment_of(spec, settings, home=lodging.home, told=lodging.told)
+    argv = argv_of(spec, environment)
+    _check_program(Path(argv[0]))
+    runtime = find_runtime(argv, folder, environment["PATH"], memory_mb=box.memory_mb)
+    tenant = Tenant(
+        argv=argv,
+        environment={**runtime.variables, **environment},
+        folder=folder,
+        paths=(*runtime.paths, *box.read_only),
+        uid=uid,
+    )
+    plan = plan_box(host, box, tenant)
+    message = {
+        "argv": plan.command,
+        "folder": None if lodging.folder is None else str(lodging.folder),
+        "log_kb": settings.log_kb,
+        "box": {
+            "bwrap": host.bwrap,
+            "options": plan.options,
+            "seccomp": None if host.seccomp is None else host.seccomp.hex(),
+            "memory_mb": box.memory_mb,
+            "relay": lodging.relay_socket,
+            "cgroup": make_cgroup(box),
+        },
+    }
+    return Order(program=Path(argv[0]), message=message)
+
+
+def _check_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        raise NotStartedError(folder_not_there(folder))
+
+
+def _check_readable(folder: Path) -> None:
+    """In its box a bot of root's is another user, whom the folder must let in."""
+    needed = stat.S_IROTH | stat.S_IXOTH
+    if folder.stat().st_mode & needed != needed:
+        raise NotStartedError(folder_not_readable(folder))
+
+
+def _check_program(program: Path) -> None:
+    """What the system would say of it outside; inside nobody is told so well."""
+    if not program.exists():
+        raise NotStartedError(not_executed(program, errno.ENOENT, os.strerror(errno.ENOENT)))
+    if not program.is_file() or not os.access(program, os.X_OK):
+        raise NotStartedError(not_executed(program, errno.EACCES, os.strerror(errno.EACCES)))

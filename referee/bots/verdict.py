@@ -61,6 +61,7 @@ class Observation:
         limit_ms: what the bot was given.
         margin_ms: what is tolerated beyond it.
         exit_status: of its process, negative for a signal; None while it lives or is remote.
+        exit_note: why we ended its process; "" if we did not.
         exited_after_ms: from the start of the call to the process's end, negative if it was gone before; None likewise.
         is_connected: whether the channel is still READY.
         is_remote: whether the process is not ours to see.
@@ -76,6 +77,7 @@ class Observation:
     limit_ms: float
     margin_ms: float
     exit_status: int | None = None
+    exit_note: str = ""
     exited_after_ms: float | None = None
     is_connected: bool = True
     is_remote: bool = False
@@ -130,7 +132,7 @@ def _judge_answer(seen: Observation) -> BotFaultError | None:
 def _judge_process(seen: Observation) -> BotFaultError | None:
     if seen.exit_status is None:
         return None
-    return _fault(seen, CrashedError, f"crashed: {status_text(seen.exit_status)}")
+    return _fault(seen, CrashedError, f"crashed: {status_text(seen.exit_status, seen.exit_note)}")
 
 
 def _judge_channel(seen: Observation) -> BotFaultError | None:

@@ -99,7 +99,7 @@ def verdict(seen: Observation) -> BotFaultError:
     for judge in _JUDGES:
         if fault := judge(seen):
             return fault
-    reason = f"answered{_call_name(seen)} with gRPC status {seen.code.name}{_details(seen)}"
+    reason = f"answered{_call_name(seen)} with gRPC status {seen.code.name}{_details(seen)}{_advice(seen)}"
     return _fault(seen, FAULT_OF_STATUS[seen.code], reason)
 
 
@@ -170,4 +170,11 @@ def _call_name(seen: Observation) -> str:
 
 
 def _details(seen: Observation) -> str:
-    return f": {escape_text(seen.details, _DETAILS_LIMIT)}" if seen.details else ""
+    details = seen.details.strip()
+    return f": {escape_text(details, _DETAILS_LIMIT)}" if details else ""
+
+
+def _advice(seen: Observation) -> str:
+    """What is wrong with a bot that does not know the call: usually the name of its package."""
+    is_unknown = seen.code is grpc.StatusCode.UNIMPLEMENTED and seen.method is Method.TAKE_TURN
+    return f"; expected it to serve {seen.method.value}" if is_unknown else ""

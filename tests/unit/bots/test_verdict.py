@@ -23,6 +23,7 @@ UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
 DEADLINE_EXCEEDED = grpc.StatusCode.DEADLINE_EXCEEDED
 RESOURCE_EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
 FAILED_PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
+UNIMPLEMENTED = grpc.StatusCode.UNIMPLEMENTED
 # Those whose meaning does not depend on anything but the clock.
 ANSWERS = {OK, RESOURCE_EXHAUSTED}
 
@@ -73,6 +74,10 @@ def test_status_in_time_from_a_living_connected_bot(code: grpc.StatusCode) -> No
     expected: dict[grpc.StatusCode, tuple[type[BotFaultError], str]] = {
         OK: (MalformedReplyError, "answered without a message"),
         RESOURCE_EXHAUSTED: (MalformedReplyError, "answered with more than 65536 bytes: why"),
+        UNIMPLEMENTED: (
+            BotStatusError,
+            "answered with gRPC status UNIMPLEMENTED: why; expected it to serve /lostcities.v1.BotService/TakeTurn",
+        ),
     }
     assert is_fault(fault, *expected.get(code, (BotStatusError, f"answered with gRPC status {code.name}: why")))
 
@@ -158,6 +163,12 @@ def test_start_series_refused_is_not_started(is_dead: bool) -> None:  # noqa: FB
         is_connected=not is_dead,
     )
     assert is_fault(verdict(refusal), NotStartedError, "refused the series: no purple, please")
+
+
+def test_words_end_with_no_blank() -> None:
+    """Python's gRPC says why by an exception that may have nothing to say."""
+    fault = verdict(seen(grpc.StatusCode.UNKNOWN, details="Exception calling application: "))
+    assert is_fault(fault, BotStatusError, "answered with gRPC status UNKNOWN: Exception calling application:")
 
 
 def test_start_series_with_other_failures_is_what_it_is_elsewhere() -> None:

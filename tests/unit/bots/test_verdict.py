@@ -114,8 +114,8 @@ def test_any_status_over_a_lost_channel_is_a_disconnection(code: grpc.StatusCode
 
 def test_lost_remote_bot_is_told_with_what_grpc_says() -> None:
     """Nothing is known of its process."""
-    fault = verdict(seen(UNAVAILABLE, is_connected=False, is_remote=True, details="reset\n"))
-    assert is_fault(fault, DisconnectedError, r"cannot be reached: reset\n")
+    fault = verdict(seen(UNAVAILABLE, is_connected=False, is_remote=True, details="re\nset\n"))
+    assert is_fault(fault, DisconnectedError, r"cannot be reached: re\nset")
 
 
 def test_margin_belongs_to_the_time() -> None:

@@ -159,6 +159,10 @@ class BotProcess:
         self._is_gone = False
         self._freezes = settings.box is not None and settings.box.is_frozen_off_turn
         with contextlib.ExitStack() as undo:
+            # First a keeper: it removes the folder if this process is killed, so the folder must not be there long
+            # before it is told of it.
+            self._keeper, self._mailbox = guardian.hire()
+            undo.callback(self._mailbox.close)
             self._log = BotLog.create(spec.name, settings.log_dir)
             undo.callback(self._log.close)
             self._lodging: Lodging | BoxedLodging
@@ -168,8 +172,7 @@ class BotProcess:
             self._identity: Identity | None = None
             if settings.box is not None and os.geteuid() == 0:
                 self._identity = undo.enter_context(contextlib.closing(Identity.claim()))
-            self._keeper, self._mailbox = guardian.hire()
-            undo.callback(self._mailbox.close)
+            undo.callback(self._mailbox.close)  # again: what is given back above must be out of use
             self._group: BoxGroup | None = None
             self.pid = self._order(spec)
             if self._group is not None:

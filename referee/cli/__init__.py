@@ -29,6 +29,9 @@ COMMANDS: Final = {
 }
 """Every command and its one line of help, in the order of `referee --help`; each is a module of this package."""
 
+INTERRUPTED: Final = 130
+"""The exit code of whatever a signal ended."""
+
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are run: `referee --help` imports none."""
@@ -67,7 +70,7 @@ def main() -> None:
         error.show()
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        code = 130
+        code = INTERRUPTED
     except RefereeError as error:
         click.echo(f"referee: {error}", err=True)
         code = error.exit_code
@@ -75,4 +78,8 @@ def main() -> None:
         # Whoever read our output has seen enough; what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    if code == INTERRUPTED:
+        # Whoever asks twice gets the same answer, and not a death by signal or a traceback of the last moment.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
     sys.exit(code)

@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from referee.cli import INTERRUPTED
 from referee.cli.console import note, warn
 from referee.errors import ConfigError
 from referee.ratings.standings import build_standings
@@ -23,7 +24,6 @@ from referee.tournament.cores import available_cores
 from referee.tournament.interrupts import Interrupts, StopNow
 from referee.tournament.runner import RunOptions, Tournament
 
-INTERRUPTED: Final = 130
 _DRAINING: Final = "stopping when the running series are finished; press Ctrl-C again to stop at once"
 _ONLY_ONCE: Final = ("--no-resume", "--replay-changed")
 _ONLY_ONCE_WITH_VALUE: Final = "--reinstate"

@@ -1,0 +1,162 @@
+"""A small tournament of real example bots, run by the real command in processes of their own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from support.processes import MARK, children_of
+
+EXAMPLES: Final = Path(__file__).resolve().parents[2] / "example_bots" / "python"
+SEED: Final = "5a" * 32
+PROGRAMS: Final = {
+    "discarder": "discarder.py",
+    "greedy": "greedy.py",
+    "planner": "planner.py",
+    "random": "random_bot.py",
+}
+# Limits that a busy machine does not reach: a timeout would be another result.
+CLOCK: Final = "turn_ms = 60000\nbank_ms = 0\nnotify_ms = 60000\nstartup_ms = 60000"
+PATIENCE_S: Final = 120
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finished:
+    """What came of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+class RealLeague:
+    """A TOML in a folder, and the commands on it.
+
+    Args:
+        folder: where it is; made if it is missing.
+        mark: of all its processes.
+        programs: by name of the bot; paths are relative to the example bots.
+        rounds: in the TOML.
+        seed: in the TOML; None for one of the system.
+        extra: lines that are added to `[tournament]`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        mark: str,
+        *,
+        programs: Mapping[str, str] = PROGRAMS,
+        rounds: int = 1,
+        seed: str | None = SEED,
+        extra: str = "",
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.mark = mark
+        self.toml = folder / "league.toml"
+        self.out = folder / "league.results"
+        self.write(programs=programs, rounds=rounds, seed=seed, extra=extra)
+
+    def write(
+        self,
+        *,
+        programs: Mapping[str, str] = PROGRAMS,
+        rounds: int = 1,
+        seed: str | None = SEED,
+        extra: str = "",
+        clock: str = CLOCK,
+    ) -> None:
+        """Write the TOML anew."""
+        seed_line = f'seed = "{seed}"' if seed else ""
+        bots = "".join(self._bot(name, program) for name, program in programs.items())
+        head = f"[tournament]\nrounds = {rounds}\n{seed_line}\n{extra}\n[clock]\n{clock}\n"
+        self.toml.write_text(head + bots)
+
+    def start(self, *words: str, **options: Any) -> "subprocess.Popen[str]":
+        """Start a command; its output goes into pipes unless `options` of Popen say otherwise."""
+        command = [sys.executable, "-m", "referee", *words]
+        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        return subprocess.Popen(command, cwd=self.folder, env=self.environment(), **(pipes | options))
+
+    def start_run(self, *words: str, **options: Any) -> "subprocess.Popen[str]":
+        """Start `referee run` with two series at once."""
+        return self.start("run", self.toml.name, "--concurrency", "2", "--force-concurrency", *words, **options)
+
+    def run(self, *words: str, code: int = 0) -> Finished:
+        """`referee run` to its end, which has to be that exit code."""
+        return self._finished(self.start_run(*words), code)
+
+    def referee(self, *words: str, code: int = 0) -> Finished:
+        """Any other command on the TOML, to its end: `referee("replay", "3")`."""
+        name, *rest = words
+        return self._finished(self.start(name, self.toml.name, *rest), code)
+
+    def export(self) -> list[dict[str, Any]]:
+        """The lines of the export without times; the config without what a test may change."""
+        lines = [json.loads(line) for line in self.referee("export").out.splitlines()]
+        return [timeless(line) for line in lines[1:]]
+
+    def processes(self) -> dict[int, str]:
+        """All that runs of it, bots included: command line by process id."""
+        return {pid: command for pid, command in _processes() if self.mark.encode() in _read(pid, "environ")}
+
+    def environment(self) -> dict[str, str]:
+        """Of the processes that are started here."""
+        return {**os.environ, MARK: self.mark}
+
+    def _finished(self, process: "subprocess.Popen[str]", code: int) -> Finished:
+        out, err = process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == code, f"exit code {process.returncode}, expected {code}:\n{out}\n{err}"
+        assert "Traceback" not in err, err
+        return Finished(code=process.returncode, out=out, err=err)
+
+    def _bot(self, name: str, program: str) -> str:
+        words = f"{{python}} {program}"
+        return f'[[bot]]\nname = "{name}"\ncommand = "{words}"\ndir = "{EXAMPLES}"\nenv = {{ MARK = "{self.mark}" }}\n'
+
+
+def timeless(line: dict[str, Any]) -> dict[str, Any]:
+    """A line of an export without anything that depends on how fast the machine was."""
+    faults = [{**fault, "elapsed_ms": None} for fault in line["faults"]]
+    return {**line, "think_ms": len(line["think_ms"]), "faults": faults}
+
+
+def workers_of(process: "subprocess.Popen[str]") -> list[int]:
+    """The process ids of the workers of a run; none if it has ended."""
+    try:
+        children = children_of(process.pid)
+    except OSError:
+        return []
+    return [pid for pid in children if b"referee.tournament.worker" in _read(pid, "cmdline")]
+
+
+def heeds_signals(process: "subprocess.Popen[str]") -> bool:
+    """Whether a command has come so far that SIGTERM does not simply end it."""
+    status = dict(line.split(b":", 1) for line in _read(process.pid, "status").splitlines())
+    return bool(int(status.get(b"SigCgt", b"0"), 16) >> (signal.SIGTERM - 1) & 1)
+
+
+def kill(pid: int, number: signal.Signals = signal.SIGKILL) -> None:
+    """Signal a process that may be gone."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
+
+
+def _processes() -> list[tuple[int, str]]:
+    pids = [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    return [(pid, _read(pid, "cmdline").replace(b"\0", b" ").decode()) for pid in pids if pid != os.getpid()]
+
+
+def _read(pid: int, name: str) -> bytes:
+    """A file of the kernel about a process; empty if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/{name}").read_bytes()
+    except OSError:
+        return b""

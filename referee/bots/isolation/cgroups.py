@@ -56,8 +56,8 @@ def limits(box: BoxSettings) -> Mapping[str, str]:
 def prepare(mounts: str, own: str) -> Path:
     """A control group of this run, below which boxes can have theirs with limits.
 
-    Where the group we are in may have no children with limits while there are processes in it, these (all of them, and
-    so us) are moved into a child beside: that is allowed only where the group was given to us.
+    A group that has processes in it may have no children with limits. So we move into a child of our own first, where
+    we are alone in the group we were given.
 
     Args:
         mounts: the text of /proc/self/mountinfo.
@@ -67,6 +67,8 @@ def prepare(mounts: str, own: str) -> Path:
         NoCgroupError: that is impossible here.
     """
     base = own_folder(mounts, own)
+    if base.name == "referee":  # we have moved before
+        base = base.parent
     try:
         offered = (base / "cgroup.controllers").read_text().split()
         missing = [name for name in CONTROLLERS if name not in offered]
@@ -112,13 +114,20 @@ def _mount_points(mounts: str) -> Iterator[tuple[str, str]]:
 
 
 def _enable(base: Path) -> None:
+    """Let children of a group have limits.
+
+    Raises:
+        NoCgroupError: others than us are in it, and it is not for us to move them.
+    """
     try:
         _write_controllers(base)
     except OSError:
+        strangers = [pid for pid in (base / "cgroup.procs").read_text().split() if int(pid) != os.getpid()]
+        if strangers:
+            raise NoCgroupError(f"{base} holds {len(strangers)} other processes") from None
         beside = base / "referee"
         beside.mkdir(exist_ok=True)
-        for pid in (base / "cgroup.procs").read_text().split():
-            (beside / "cgroup.procs").write_text(pid)
+        (beside / "cgroup.procs").write_text(str(os.getpid()))
         _write_controllers(base)
 
 

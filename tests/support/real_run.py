@@ -1,0 +1,140 @@
+"""Whole tournaments as a host runs them: a TOML, `referee run` as a process of its own, its output folder."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from support import leftovers
+from support.example_bots import FOLDER as EXAMPLES
+from support.processes import eventually
+
+from referee.play.records import Fault, SeriesRecord
+from referee.results.reader import Results
+
+TESTS = Path(__file__).resolve().parents[1]
+SEED = "5a" * 32
+"""Of every tournament here: the same cards in each run."""
+
+RUN_TIMEOUT_S = 240
+PROXIES = dict.fromkeys(("http_proxy", "https_proxy", "grpc_proxy", "HTTP_PROXY"), "http://127.0.0.1:1")
+"""Not for bots: nothing is different with them."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bot:
+    """One `[[bot]]`, with a folder of its own to run in unless it has one.
+
+    Attributes:
+        name: in the tournament.
+        command: as in the TOML.
+        home: where it runs; None for a fresh folder.
+        script: lines of a shell script `bot.sh` in its fresh folder, which then becomes the rest of the command.
+    """
+
+    name: str
+    command: str
+    home: Path | None = None
+    script: str = ""
+
+
+def zoo_bot(name: str, words: str, script: str = "") -> Bot:
+    """The bot that misbehaves as the words say (support/zoo/bot.py), started by a script or without."""
+    command = f"{{python}} -m support.zoo.bot {shlex.join(words.split(' '))}"
+    return Bot(name=name, command=f"./bot.sh {command}" if script else command, script=script)
+
+
+def example_bot(name: str) -> Bot:
+    """An honest bot of the example bots in Python, by the name of its file."""
+    return Bot(name=name.partition("_")[0], command=f"{{python}} {name}.py", home=EXAMPLES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """What came of a run.
+
+    Attributes:
+        folder: the output folder.
+        code: the exit code.
+        out, err: all that was written.
+        left: processes and temporary files that are left, as text; [] if nothing is.
+    """
+
+    folder: Path
+    code: int
+    out: str
+    err: str
+    left: list[str] = field(default_factory=list)
+
+    def records(self) -> list[SeriesRecord]:
+        """All series, in the order of planning; every encounter must be complete."""
+        with Results.open(self.folder) as results:
+            assert results.counts().final == results.counts().planned
+            return [results.record(number) for number in results.disclosed()]
+
+    def series_of(self, bot: str) -> list[SeriesRecord]:
+        """The series of one bot."""
+        return [record for record in self.records() if bot in record.bots]
+
+
+def faults_of(record: SeriesRecord) -> list[Fault]:
+    """What ended the series: none, one, or two."""
+    return [fault for match in record.matches for fault in match.faults]
+
+
+def write_toml(folder: Path, bots: Sequence[Bot], sections: Mapping[str, Mapping[str, Any]]) -> Path:
+    """The TOML of a tournament `zoo` with fixed deals."""
+    tables = {**sections, "tournament": {"seed": SEED, **sections.get("tournament", {})}}
+    lines = []
+    for name, table in tables.items():
+        lines += [f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in table.items())]
+    for bot in bots:
+        home = bot.home or folder / "homes" / bot.name
+        home.mkdir(parents=True, exist_ok=True)
+        if bot.script:
+            (home / "bot.sh").write_text(f'#!/bin/sh\n{bot.script}\nexec "$@"\n')
+            (home / "bot.sh").chmod(0o755)
+        env = f'PYTHONPATH = "{TESTS}", PYTHONDONTWRITEBYTECODE = "1"'
+        lines += ["[[bot]]", f'name = "{bot.name}"', f"command = {json.dumps(bot.command)}", f'dir = "{home}"']
+        lines += [f"env = {{ {env} }}"]
+    path = folder / "zoo.toml"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+def run_referee(folder: Path, *arguments: str) -> Run:
+    """Run `referee run zoo.toml` in a folder, with a proxy set and a place of its own for temporary files.
+
+    Every process of the run, bots and what they leave included, carries that place in its environment.
+    """
+    command = [sys.executable, "-m", "referee", "run", str(folder / "zoo.toml"), *arguments]
+    with tempfile.TemporaryDirectory(prefix="r-") as temporary:
+        environ = {**os.environ, **PROXIES, "TMPDIR": temporary, "NO_COLOR": "1", "COLUMNS": "200"}
+        result = subprocess.run(
+            command, cwd=TESTS.parent, env=environ, capture_output=True, check=False, timeout=RUN_TIMEOUT_S
+        )
+        eventually(lambda: not leftovers.find(Path(temporary)))
+        left = leftovers.find(Path(temporary))
+    return Run(
+        folder=folder / "zoo.results",
+        code=result.returncode,
+        out=result.stdout.decode(),
+        err=result.stderr.decode(),
+        left=left,
+    )
+
+
+@contextmanager
+def command_output(*arguments: str) -> Iterator[str]:
+    """The stdout of another command, which must succeed and say nothing on stderr."""
+    command = [sys.executable, "-m", "referee", *arguments]
+    result = subprocess.run(command, capture_output=True, check=False, timeout=RUN_TIMEOUT_S)
+    assert result.returncode == 0, result.stderr.decode()
+    yield result.stdout.decode()

@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "verify": "check every stored result against the rules and the seed",
     "reveal": "close a stage and publish its seed",
     "annul": "take an encounter out of the tables, and have it played again",
+    "doctor": "find out what this machine can keep bots from",
     "new-bot": "make a bot of one's own to start from",
 }
 """Every command and its one line of help, in the order of `referee --help`; each is a module of this package."""

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import click
 
@@ -22,7 +22,9 @@ from referee.results.reader import Results
 from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.cores import available_cores
 from referee.tournament.interrupts import Interrupts, StopNow
+from referee.tournament.isolation import Isolation, isolate
 from referee.tournament.runner import RunOptions, Tournament
+from referee.tournament.settings import Level
 
 _DRAINING: Final = "stopping when the running series are finished; press Ctrl-C again to stop at once"
 _ONLY_ONCE: Final = ("--no-resume", "--replay-changed")
@@ -39,6 +41,7 @@ _ONLY_ONCE_WITH_VALUE: Final = "--reinstate"
 @click.option("--exclude-broken", is_flag=True, help="Play on without bots that fail before the first match.")
 @click.option("--keep-results", is_flag=True, help="Go on although a bot's files or command changed.")
 @click.option("--replay-changed", is_flag=True, help="Play the series of a changed bot again, with fresh deals.")
+@click.option("--isolation", type=click.Choice(get_args(Level)), help="How bots are boxed, instead of the TOML's.")
 @click.option("--reinstate", metavar="BOT", multiple=True, help="Let a withdrawn bot play again; may be repeated.")
 def command(
     toml: Path,
@@ -51,6 +54,7 @@ def command(
     keep_results: bool,
     replay_changed: bool,
     reinstate: tuple[str, ...],
+    isolation: Level | None,
 ) -> None:
     """Play the tournament that TOML describes, or go on with it.
 
@@ -80,7 +84,9 @@ def command(
         replay_changed=replay_changed,
         reinstate=reinstate,
     )
-    interrupts = _play(config, folder, options)
+    with isolate(config, folder, isolation) as isolated:
+        _tell(isolated)
+        interrupts = _play(config, folder, options, isolated)
     if not interrupts.is_stopping:
         _show_table(folder)
     if interrupts.is_draining:
@@ -88,12 +94,20 @@ def command(
         click.get_current_context().exit(INTERRUPTED)
 
 
-def _play(config: TournamentConfig, folder: Path, options: RunOptions) -> Interrupts:
+def _tell(isolation: Isolation) -> None:
+    """Say which protections are on; where there are none, the warning says why."""
+    for warning in isolation.warnings:
+        warn(warning)
+    if isolation.box is not None:
+        note(isolation.sentence)
+
+
+def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation: Isolation) -> Interrupts:
     """Play what is left; the signals that came meanwhile."""
     tell = [note]
     with Interrupts(lambda: tell[-1](_DRAINING)) as interrupts:
         try:
-            with Tournament.open(config, folder, options) as tournament:
+            with Tournament.open(config, folder, options, isolation) as tournament:
                 note(f"commitment {tournament.commitment}")
                 if tournament.counts.final == tournament.counts.planned:
                     note("every planned series is played already")

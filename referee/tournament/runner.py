@@ -32,6 +32,7 @@ from referee.tournament.enrolment import (
 )
 from referee.tournament.executors import Executor, LocalExecutor
 from referee.tournament.interrupts import Interrupts
+from referee.tournament.isolation import Isolation, check_not_weaker
 from referee.tournament.rehearsals import rehearse_all
 from referee.tournament.rounds import RoundInPlay, begin_round
 from referee.tournament.spectator import Spectator
@@ -63,31 +64,40 @@ class Tournament:
     Attributes:
         config: as in the TOML, changed by options.
         commitment: SHA-256 of the open stage's seed, in hex.
+        isolation: how the bots are kept apart.
     """
 
-    def __init__(self, config: TournamentConfig, store: Store, options: RunOptions, commitment: str) -> None:
+    def __init__(
+        self, config: TournamentConfig, store: Store, options: RunOptions, *, commitment: str, isolation: Isolation
+    ) -> None:
         self.config = config
+        self.isolation = isolation
         self.commitment = commitment
         self._store = store
         self._options = options
 
     @classmethod
-    def open(cls, config: TournamentConfig, folder: Path, options: RunOptions) -> Self:
+    def open(
+        cls, config: TournamentConfig, folder: Path, options: RunOptions, isolation: Isolation | None = None
+    ) -> Self:
         """Open or make the results, enrol the bots, and plan what is missing.
 
         Raises:
             ConfigError: a bot that is to be reinstated is not of this tournament.
-            RefusedError: the results are another tournament's, or another referee's at work.
+            RefusedError: the results are another tournament's, or another referee's at work, or were played at a
+                stronger isolation.
             StoreError: they cannot be read or written.
         """
         check_reinstated(options.reinstate, config)
-        store = Store.open(folder, _header(config))
+        isolation = isolation or Isolation()
+        store = Store.open(folder, _header(config, isolation))
         try:
+            check_not_weaker(store, isolation)
             stage = _enrol(store, config, options)
         except BaseException:
             store.close()
             raise
-        return cls(config, store, options, stage.commitment)
+        return cls(config, store, options, commitment=stage.commitment, isolation=isolation)
 
     def __enter__(self) -> Self:
         return self
@@ -106,13 +116,10 @@ class Tournament:
         Raises:
             RefereeError: bots are not fit to play, or we failed to play a series; nothing finished is lost.
         """
-        settings = worker_settings(self.config, self._store.folder)
-        cores = core_numbers() if self._is_pinned() else []
+        settings = worker_settings(self.config, self._store.folder, self.isolation)
+        cores = core_numbers() if _is_pinned(self.config) else []
         with LocalExecutor(settings, self.config.worker_count, cores=cores) as executor:
             self._play(executor, spectator, interrupts)
-
-    def _is_pinned(self) -> bool:
-        return self.config.bots.cpu_affinity == "auto" and self.config.worker_count <= available_cores()
 
     def _play(self, executor: Executor, spectator: Spectator, interrupts: Interrupts) -> None:
         dispatcher = Dispatcher(executor, lambda: interrupts.is_draining)
@@ -140,13 +147,18 @@ class Tournament:
                 yield row, assign(row, keys[row.stage], specs, colors=self.config.rules.colors)
 
 
-def _header(config: TournamentConfig) -> TournamentHeader:
+def _is_pinned(config: TournamentConfig) -> bool:
+    return config.bots.cpu_affinity == "auto" and config.worker_count <= available_cores()
+
+
+def _header(config: TournamentConfig, isolation: Isolation) -> TournamentHeader:
     return TournamentHeader(
         name=config.tournament.name,
         config=config_tables(config),
         referee_version=__version__,
         protocol_version=PROTOCOL,
         luck_model=LUCK_MODEL,
+        isolation=isolation.record,
     )
 
 
@@ -161,26 +173,32 @@ def _enrol(store: Store, config: TournamentConfig, options: RunOptions) -> Stage
         return plan_encounters(store, config)
 
 
-def play_settings(config: TournamentConfig) -> PlaySettings:
-    """What holds in every series of a tournament."""
+def play_settings(config: TournamentConfig, isolation: Isolation | None = None) -> PlaySettings:
+    """What holds in every series of a tournament; bots are told the memory and the cores of their boxes, if any."""
+    box = None if isolation is None else isolation.box
     substitutes = config.faults.policy == "substitute"
     return PlaySettings(
         variant=config.rules,
         clock=config.clock,
         strikes=config.faults.strikes if substitutes else 0,
         reveal_opponent=config.tournament.reveal_opponent,
+        memory_mb=0 if box is None else box.memory_mb,
+        cpu_cores=1 if box is not None and core_numbers() and _is_pinned(config) else 0,
     )
 
 
-def worker_settings(config: TournamentConfig, folder: Path) -> WorkerSettings:
+def worker_settings(config: TournamentConfig, folder: Path, isolation: Isolation) -> WorkerSettings:
     """What every worker of a tournament works with; logs of bots go below the output folder."""
     return WorkerSettings(
-        play=play_settings(config),
+        play=play_settings(config, isolation),
         processes=ProcessSettings(
             startup_ms=config.clock.startup_ms,
             log_kb=config.bots.log_kb,
             log_dir=folder / "logs",
             processes=config.bots.processes,
+            env=config.isolation.env,
+            open_files=config.isolation.open_files,
+            box=isolation.box,
         ),
         max_processes=max(2, config.instance_limit // config.worker_count),
     )

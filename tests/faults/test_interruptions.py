@@ -1,7 +1,6 @@
 """A run that is killed or interrupted, at any moment and in any way, goes on as if nothing had happened."""
 
 import random
-import shlex
 import signal
 import subprocess
 import time
@@ -35,13 +34,13 @@ def terminate(run: Run, dice: random.Random) -> None:
         kill(run.pid, signal.SIGTERM)
 
 
-def kill_coordinator(run: Run, dice: random.Random) -> None:
-    """kill -9 of the process that holds the results."""
+def kill_coordinator(run: Run, _dice: random.Random) -> None:
+    """SIGKILL to the process that holds the results."""
     kill(run.pid)
 
 
 def kill_worker(run: Run, dice: random.Random) -> None:
-    """kill -9 of one worker: the run goes on."""
+    """SIGKILL to one worker: the run goes on."""
     if workers := workers_of(run):
         kill(dice.choice(workers))
 

@@ -7,6 +7,7 @@ from itertools import combinations
 from referee.errors import FaultKind
 from referee.play.records import SeriesEnd
 from referee.ratings.facts import Facts
+from referee.ratings.field import DEFAULT_OPTIONS, TableOptions
 from referee.ratings.standings import Standings, compose
 from referee.ratings.tally import Tally
 from referee.results.planning import Counts
@@ -23,6 +24,7 @@ def series(
     leg: int = 1,
     losers: tuple[str, ...] = (),
     end: SeriesEnd | None = None,
+    luck: float = 0.0,
 ) -> SeriesResult:
     """A final series of `a` against `b` by its totals; with losers it is a forfeit, unless `end` says otherwise."""
     if losers:
@@ -53,7 +55,7 @@ def series(
         think_max_ms=(9.5 if matches else 0.0, 81.0 if matches else 0.0),
         margin_uses=(0, 0),
         lag_ms=0.1,
-        luck=None,
+        luck=None if losers else luck,
     )
 
 
@@ -82,10 +84,13 @@ def standings(
     planned: int = 0,
     name: str = "winter",
     layout: Format = "round-robin",
+    options: TableOptions = DEFAULT_OPTIONS,
 ) -> Standings:
     """The standings of a tournament."""
     config = {"tournament": {"format": layout}}
-    header = TournamentHeader(name=name, config=config, referee_version="0.1.0", protocol_version="v1")
+    header = TournamentHeader(
+        name=name, config=config, referee_version="0.1.0", protocol_version="v1", luck_model="luck-1"
+    )
     bots = [
         StoredBot(
             name=bot,
@@ -99,7 +104,7 @@ def standings(
     ]
     counts = Counts(final=len(results), planned=planned or len(results))
     facts = Facts(header=header, stages=[Stage(number=1, commitment="66687aad" * 8)], counts=counts)
-    return compose(results, faults, bots, facts)
+    return compose(results, faults, bots=bots, facts=facts, luck_of=lambda _: 0.0, options=options)
 
 
 def league(strengths: Mapping[str, float], rounds: int, *, seed: int = 1) -> list[SeriesResult]:

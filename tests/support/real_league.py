@@ -107,6 +107,11 @@ class RealLeague:
         """All that runs of it, bots included: command line by process id."""
         return {pid: command for pid, command in _processes() if self.mark.encode() in _read(pid, "environ")}
 
+    def bots(self) -> list[int]:
+        """The process ids of its bots."""
+        mark = f"MARK={self.mark}".encode()
+        return [pid for pid in self.processes() if mark in _read(pid, "environ").split(b"\0")]
+
     def environment(self) -> dict[str, str]:
         """Of the processes that are started here."""
         return {**os.environ, MARK: self.mark}

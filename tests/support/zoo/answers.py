@@ -124,6 +124,13 @@ def think(request: Any, context: Any, words: str) -> bytes:
     return honest(request, context, f"turn {request.turn_number}")
 
 
+def scrawl(request: Any, context: Any, words: str) -> bytes:
+    """An honest turn with a remark in match 1, and an error with the same words later."""
+    if request.match_number == 1:
+        return honest(request, context, unescape(words))
+    return send_status(context, "INTERNAL", words)
+
+
 def allocate() -> bytes:
     """Eat memory until there is no more."""
     eaten = []
@@ -179,6 +186,7 @@ ANSWERS: dict[str, Answer] = {
     "each-status": lambda _, context, __: each_status(context),
     "raises": lambda _, __, words: raise_error(words),
     "thinks": think,
+    "scrawls": scrawl,
     "eats-memory": lambda _, __, ___: allocate(),
 }
 """By name, how a bot answers."""

@@ -9,6 +9,8 @@ from typing import Any, NoReturn
 
 import grpc
 
+from referee.wire._gen.lostcities.v1 import bot_service_pb2 as service
+
 _SETTINGS = b"\0\0\0\x04\0\0\0\0\0"
 """An empty SETTINGS frame of HTTP/2: what a server says first."""
 
@@ -53,6 +55,22 @@ class FailingDescribe(Start):
         """Fail."""
         context.abort(grpc.StatusCode.INTERNAL, self._words)
         return b""
+
+
+class Scrawler(Start):
+    """Writes these words wherever it may: here into its description and its log."""
+
+    def __init__(self, words: str) -> None:
+        self._words = unescape(words)
+        print(self._words, flush=True)  # noqa: T201 - bots print to their log
+
+    def describe(self, context: Any) -> bytes:
+        """Answer with the words in every field."""
+        described = service.DescribeResponse(
+            name=self._words, version=self._words, author=self._words, language=self._words
+        )
+        raw: bytes = described.SerializeToString()
+        return raw
 
 
 class Refusal(Start):
@@ -133,6 +151,7 @@ STARTS: dict[str, Callable[[str], Start]] = {
     "describe-hangs": lambda _: HangingDescribe(),
     "describe-fails": FailingDescribe,
     "refuses": Refusal,
+    "scrawls": Scrawler,
     "slow-series": SlowSeries,
     "slow-start": sleep,
     "ends": end,

@@ -82,9 +82,10 @@ class Database:
             self._connection.execute(sql, values)
 
     def change(self, sql: str, values: Values = ()) -> int:
-        """Run one statement; how many rows it inserted, updated or deleted."""
-        with _told(self.path):
-            return self._connection.execute(sql, values).rowcount
+        """Run one statement that inserts, updates or deletes; how many rows."""
+        self.execute(sql, values)
+        # Python's own count does not know of statements that begin with WITH.
+        return int(self.value("SELECT changes()"))
 
     def executemany(self, sql: str, values: Iterable[Values]) -> None:
         """Run one statement for each of many values."""

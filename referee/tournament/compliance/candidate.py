@@ -147,7 +147,7 @@ class Candidate:
     def sample(self, matches: int) -> None:
         """Note what the specimen at work uses, after it has played so many matches more."""
         specimen = self.specimen
-        usage = specimen.usage
+        usage = None if specimen.tree is None else specimen.tree.usage()
         if usage is not None:
             before = sum(sample.matches for sample in self.seen.samples[-1:] if sample.specimen is specimen)
             self.seen.samples.append(Sample(usage=usage, specimen=specimen, matches=before + matches))
@@ -178,10 +178,9 @@ class Candidate:
 
     def _inspect(self) -> None:
         """Stop the play before the bot takes all the memory of its author's machine."""
-        usage = self.specimen.usage
-        if usage is None:
-            return
-        self.seen.peak_bytes = max(self.seen.peak_bytes, usage.memory_bytes)
-        if usage.memory_bytes > self.settings.memory_mb * MB:
-            reason = f"uses {size(usage.memory_bytes)} of memory, and {self.settings.memory_mb} MB are allowed"
+        tree = self.specimen.tree
+        used_bytes = 0 if tree is None else tree.memory_bytes()
+        self.seen.peak_bytes = max(self.seen.peak_bytes, used_bytes)
+        if used_bytes > self.settings.memory_mb * MB:
+            reason = f"uses {size(used_bytes)} of memory, and {self.settings.memory_mb} MB are allowed"
             raise CrashedError(reason, Symptoms(log_tail=self.specimen.callee.log_tail()))

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from referee.bots.connection import Method
@@ -21,9 +22,10 @@ TIGHT_SHARE: Final = 0.8
 def takes_optional_calls(candidate: Candidate) -> Finding:
     """It answers them in time, or says that it does not implement them; what it answers does not matter."""
     made = [call for call in candidate.seen.calls if call.method in OPTIONAL]
-    for call in made:
-        # A failure of the other two ended the step that it came in.
-        if call.fault is not None and call.method in (Method.FINISH_MATCH, Method.FINISH_SERIES):
+    for before, call in pairwise(candidate.seen.calls):
+        # What follows another failure is a consequence of it; a failure of the other two ended its own step.
+        is_notice = call.method in (Method.FINISH_MATCH, Method.FINISH_SERIES)
+        if is_notice and call.fault is not None and before.fault is None:
             return Finding.of_error(f"in {call.method.label}: {candidate.spec.name} {call.fault.reason}", call.fault)
     implemented = {call.method for call in made if call.is_implemented}
     left_out = [method.label for method in OPTIONAL if method in {call.method for call in made} - implemented]
@@ -51,7 +53,7 @@ def keeps_its_time(candidate: Candidate) -> Finding:
         return Finding.skipped("it answered no turn")
     clock = candidate.settings.play.clock
     p50_ms, p99_ms, longest_ms = (_percentile(times_ms, share) for share in (0.5, 0.99, 1.0))
-    bank_ms = max(_thought_ms(match, candidate.spec.name) for _, match in candidate.seen.matches)
+    bank_ms = max((_thought_ms(match, candidate.spec.name) for _, match in candidate.seen.matches), default=0.0)
     sentence = f"p50 {duration(p50_ms)}, p99 {duration(p99_ms)}, longest {duration(longest_ms)}"
     if clock.turn_ms:
         sentence += f" of {duration(clock.turn_ms)}"

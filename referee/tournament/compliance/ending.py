@@ -28,7 +28,9 @@ def stops_on_sigterm(candidate: Candidate) -> Finding:
 def leaves_no_process(candidate: Candidate) -> Finding:
     """When it has ended nothing that it started runs on."""
     farewell = candidate.seen.farewell
-    left = () if farewell is None else farewell.left
+    if farewell is None or farewell.left is None:
+        return Finding.skipped("its processes cannot be seen here")
+    left = farewell.left
     if not left:
         return Finding.passed("nothing that it started runs on")
     words = [f"{escape_text(one.command, _COMMAND_LENGTH)} ({one.pid})" for one in left[:_SHOWN_COUNT]]

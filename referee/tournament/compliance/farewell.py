@@ -22,14 +22,14 @@ class Farewell:
         was_gone: whether it had ended before it was told to.
         exit_status: of its process, negative for a signal; None if its end was not seen.
         took_ms: from SIGTERM to that, in milliseconds.
-        left: processes that ran on when it had ended, until they were killed.
+        left: processes that ran on when it had ended, until they were killed; None if none can be seen here.
         log_tail: what it wrote last.
     """
 
     was_gone: bool = False
     exit_status: int | None
     took_ms: float = 0.0
-    left: tuple[Member, ...] = ()
+    left: tuple[Member, ...] | None = ()
     log_tail: str = ""
 
 
@@ -37,6 +37,7 @@ def bid_farewell(process: BotProcess, tree: ProcessTree, grace_ms: int) -> Farew
     """Send SIGTERM, and watch what happens until the grace is over; the process is still to be stopped then."""
     if (status := process.exit_status()) is not None:
         return Farewell(was_gone=True, exit_status=status, left=tuple(tree.members()), log_tail=process.log_tail())
+    is_visible = bool(tree.members())
     started_s = time.monotonic()
     process.ask_to_stop()
     exit_ = process.wait_exit(grace_ms / 1000 + _EXIT_S)
@@ -48,6 +49,6 @@ def bid_farewell(process: BotProcess, tree: ProcessTree, grace_ms: int) -> Farew
     return Farewell(
         exit_status=None if exit_ is None else exit_.status,
         took_ms=0.0 if exit_ is None else max(0.0, exit_.at_s - started_s) * 1000,
-        left=tuple(left),
+        left=tuple(left) if is_visible else None,
         log_tail=process.log_tail(),
     )

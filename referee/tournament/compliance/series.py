@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from referee.deals import deal, deal_key
-from referee.errors import FaultKind
 from referee.play.records import Deal, Fault, SeriesRecord
 from referee.play.series import SeriesInPlay, SeriesPlan
 from referee.rules.variant import DECK_ONLY_AFTER, MATCHES_PER_SERIES, Variant
@@ -22,8 +21,6 @@ ENOUGH_S: Final = 1.0
 SERIES_COUNT: Final = 8
 """A fast bot plays so many series in a step; a slow one stops after this time, or after its first."""
 
-SERVICE: Final = "lostcities.v1.BotService"
-
 _KEY: Final = deal_key(bytes(32), "compliance")
 
 
@@ -31,13 +28,9 @@ def plays_a_series(candidate: Candidate) -> Finding:
     """By the rules of its tournament, which it may not refuse."""
     record = _play(candidate, Step.PLAYS, candidate.settings.play.variant)
     fault = _fault(candidate, record)
-    if fault is None:
-        return _passed([record], _words(candidate.settings.play.variant))
-    finding = Finding.of_fault(fault)
-    if fault.kind is FaultKind.BOT_ERROR and "UNIMPLEMENTED" in fault.reason:
-        hint = f"{fault.detail}; likely: it serves another package or service than {SERVICE}"
-        return replace(finding, sentence=hint)
-    return finding
+    if fault is not None:
+        return Finding.of_fault(fault)
+    return _passed([record], _words(candidate.settings.play.variant))
 
 
 def plays_more(candidate: Candidate) -> Finding:

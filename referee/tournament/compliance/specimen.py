@@ -10,7 +10,7 @@ from referee.bots.launch import BotProcess, Guardian
 from referee.bots.readiness import Readiness
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.play.player import Callee
-from referee.tournament.compliance.tree import ProcessTree, Usage
+from referee.tournament.compliance.tree import ProcessTree
 from referee.tournament.compliance.visitor import Visitor
 
 
@@ -35,11 +35,6 @@ class Specimen:
     stop: Callable[[], None]
     process: BotProcess | None = None
     tree: ProcessTree | None = None
-
-    @property
-    def usage(self) -> Usage | None:
-        """What its processes use now; None if that cannot be seen."""
-        return None if self.tree is None else self.tree.usage()
 
 
 Starter = Callable[[BotSpec, ProcessSettings, Guardian], Specimen]

@@ -67,13 +67,17 @@ class ProcessTree:
         """Those of the members that still run."""
         return [member for member in members if self._member(member.pid) == member]
 
+    def memory_bytes(self) -> int:
+        """What all of them use now, shared pages divided among those that share them; 0 if none can be seen."""
+        return sum(_memory_bytes(self._proc / str(member.pid)) for member in self.members())
+
     def usage(self) -> Usage | None:
         """What the processes use now; None if there are none, or none can be seen."""
         folders = [self._proc / str(member.pid) for member in self.members()]
         if not folders:
             return None
         return Usage(
-            memory_bytes=sum(map(_memory_bytes, folders)),
+            memory_bytes=self.memory_bytes(),
             processes=len(folders),
             threads=sum(_entry_count(folder / "task") for folder in folders),
             files=max(_entry_count(folder / "fd") for folder in folders),

@@ -18,8 +18,10 @@ from referee.ratings.posterior import Posterior
 
 DROP: Final = 1.353
 ROOT: Final = math.sqrt(2 * DROP)
-TOLERANCE: Final = 1e-5
+TOLERANCE: Final = 1e-4
 MAX_STEPS: Final = 60
+FIRST_LOGITS: Final = 3.0
+"""The first guess is no farther away than this: where a parabola would lead says little for a bot without a loss."""
 
 
 class Side(IntEnum):
@@ -43,11 +45,14 @@ def profile_bound(posterior: Posterior, top: Floats, covariance: Floats, place: 
     contrast[place] += 1
     value, start = posterior.value(top), float(top[place])
     near, far = 0.0, math.inf
-    distance = ROOT * math.sqrt(covariance[place])
+    distance = min(ROOT * math.sqrt(covariance[place]), FIRST_LOGITS)
+    # The others are taken along as the top says, but none farther than the bot itself.
+    direction = np.clip(covariance / covariance[place], -1, 1)
+    direction /= contrast @ direction
     ratings = top
     for _ in range(MAX_STEPS):
         shift = start + side * distance - float(ratings[place])
-        ratings = posterior.climb(ratings + covariance * (shift / covariance[place]), contrast)
+        ratings = posterior.climb(ratings + shift * direction, contrast)
         root = math.sqrt(2 * max(0.0, value - posterior.value(ratings)))
         if abs(root - ROOT) < TOLERANCE:
             break

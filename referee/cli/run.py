@@ -109,6 +109,8 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
         try:
             with Tournament.open(config, folder, options, isolation) as tournament:
                 note(f"commitment {tournament.commitment}")
+                if str(tournament.change):
+                    note(str(tournament.change))
                 if tournament.counts.final == tournament.counts.planned:
                     note("every planned series is played already")
                     return interrupts

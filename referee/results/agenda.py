@@ -111,6 +111,16 @@ class PlanChange:
     removed_count: int
     superseded_count: int
 
+    def __str__(self) -> str:
+        """What changed, such as `12 series added, 3 removed from the plan`; "" for nothing."""
+        words = {
+            "added to the plan": self.added_count,
+            "back in the plan": self.returned_count,
+            "removed from the plan": self.removed_count,
+            "superseded, kept as history": self.superseded_count,
+        }
+        return ", ".join(f"{count} series {what}" for what, count in words.items() if count)
+
 
 class Agenda:
     """The encounters that are wanted, beside those that are planned; inside a transaction of the caller's.

@@ -8,6 +8,7 @@ from operator import attrgetter
 from referee.bots.spec import BotSpec
 from referee.deals import commitment
 from referee.errors import ConfigError, RefusedError
+from referee.results.agenda import PlanChange
 from referee.results.rows import Stage, StoredBot, WantedEncounter
 from referee.results.seeds import SEED_FILE, read_seeds
 from referee.results.store import Store
@@ -94,19 +95,20 @@ def reinstate_bots(store: Store, names: Collection[str]) -> None:
     store.put_bots([replace(bot, withdrawn=False, reinstated=next_round) for bot in bots])
 
 
-def plan_encounters(store: Store, config: TournamentConfig) -> Stage:
+def plan_encounters(store: Store, config: TournamentConfig) -> tuple[Stage, PlanChange]:
     """Bring the plan in line with the TOML; inside a transaction.
 
     Returns:
-        The open stage; where none is needed, because all that is wanted is played or planned, the last one.
+        The open stage, or where none is needed, because all that is wanted is played or planned, the last one; and
+        what became of the plan.
     """
     seed, public_entropy = config.seed, config.tournament.public_entropy
     agenda = store.agenda(wanted_encounters(config))
     stage = store.stage()
     if stage is not None or agenda.is_new:
         stage = store.ensure_stage(seed, public_entropy)
-    agenda.follow(None if stage is None else stage.number)
-    return stage or store.stages()[-1]
+    change = agenda.follow(None if stage is None else stage.number)
+    return stage or store.stages()[-1], change
 
 
 def wanted_encounters(config: TournamentConfig) -> Iterator[WantedEncounter]:

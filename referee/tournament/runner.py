@@ -14,6 +14,7 @@ from referee.bots.spec import BotSpec, ProcessSettings
 from referee.deals import deal_key
 from referee.luck import LUCK_MODEL
 from referee.play.series import PlaySettings
+from referee.results.agenda import PlanChange
 from referee.results.planning import Counts
 from referee.results.rows import SeriesRow, Stage, TournamentHeader
 from referee.results.seeds import stage_seed
@@ -63,16 +64,17 @@ class Tournament:
 
     Attributes:
         config: as in the TOML, changed by options.
-        commitment: SHA-256 of the open stage's seed, in hex.
         isolation: how the bots are kept apart.
+        commitment: SHA-256 of the open stage's seed, in hex.
+        change: what became of the plan when it was opened.
     """
 
-    def __init__(
-        self, config: TournamentConfig, store: Store, options: RunOptions, *, commitment: str, isolation: Isolation
-    ) -> None:
+    def __init__(self, config: TournamentConfig, store: Store, options: RunOptions, isolation: Isolation) -> None:
+        with store.transaction():
+            stage, self.change = _enrol(store, config, options)
         self.config = config
         self.isolation = isolation
-        self.commitment = commitment
+        self.commitment = stage.commitment
         self._store = store
         self._options = options
 
@@ -93,11 +95,10 @@ class Tournament:
         store = Store.open(folder, _header(config, isolation))
         try:
             check_not_weaker(store, isolation)
-            stage = _enrol(store, config, options)
+            return cls(config, store, options, isolation)
         except BaseException:
             store.close()
             raise
-        return cls(config, store, options, commitment=stage.commitment, isolation=isolation)
 
     def __enter__(self) -> Self:
         return self
@@ -162,15 +163,14 @@ def _header(config: TournamentConfig, isolation: Isolation) -> TournamentHeader:
     )
 
 
-def _enrol(store: Store, config: TournamentConfig, options: RunOptions) -> Stage:
-    """Bring results and TOML in line, all of it or nothing; the stage that the next series are of."""
-    with store.transaction():
-        check_seeds(store)
-        check_settings(store, config)
-        store.update_config(config_tables(config))
-        enrol_bots(store, config, keep_results=options.keep_results, replay_changed=options.replay_changed)
-        reinstate_bots(store, options.reinstate)
-        return plan_encounters(store, config)
+def _enrol(store: Store, config: TournamentConfig, options: RunOptions) -> tuple[Stage, PlanChange]:
+    """Bring results and TOML in line; the stage that the next series are of, and what became of the plan."""
+    check_seeds(store)
+    check_settings(store, config)
+    store.update_config(config_tables(config))
+    enrol_bots(store, config, keep_results=options.keep_results, replay_changed=options.replay_changed)
+    reinstate_bots(store, options.reinstate)
+    return plan_encounters(store, config)
 
 
 def play_settings(config: TournamentConfig, isolation: Isolation | None = None) -> PlaySettings:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 from support.processes import mark
+from support.zoo.show import zoo
 
 from referee.bots.launch import Guardian
 
-__all__ = ["guardian", "mark"]
+__all__ = ["guardian", "mark", "zoo"]
 
 
 @pytest.fixture

@@ -1,16 +1,13 @@
 """Bad bots as real processes in real tournaments: the right fault, the exact sentence, and nobody else is hurt."""
 
-from collections.abc import Callable
-from functools import cache
-
 import pytest
-from support.real_run import Run, example_bot, faults_of, run_referee, write_toml, zoo_bot
-from support.zoo.table import CAGES, Beast, Cage, plain
+from support.real_run import faults_of
+from support.zoo.show import HONEST, Zoo
+from support.zoo.table import CAGES, Beast, plain
 
 from referee.play.records import Fault, SeriesEnd, SeriesRecord
 from referee.results.verify import verify
 
-HONEST = ("greedy", "random_bot", "discarder")
 SLOW = pytest.mark.slow
 CASES = [
     pytest.param(name, beast, marks=SLOW if cage.is_slow else ())
@@ -18,27 +15,6 @@ CASES = [
     for beast in cage.beasts
 ]
 CAGE_NAMES = [pytest.param(name, marks=SLOW if cage.is_slow else ()) for name, cage in CAGES.items()]
-
-Zoo = Callable[[str], Run]
-
-
-@pytest.fixture(scope="module")
-def zoo(tmp_path_factory: pytest.TempPathFactory) -> Zoo:
-    """Runs the tournament of a cage, once, when it is first looked at; "" is the one without bad bots."""
-
-    @cache
-    def run(name: str) -> Run:
-        folder = tmp_path_factory.mktemp("zoo")
-        cage = CAGES[name] if name else Cage(beasts={})
-        opponent, *others = (example_bot(file) for file in HONEST)
-        if cage.opponent:
-            opponent = zoo_bot("opponent", cage.opponent)
-        beasts = [zoo_bot(name, beast.words, beast.script) for name, beast in cage.beasts.items()]
-        tournament = {"tournament": {"format": "gauntlet", "rounds": 1}}
-        write_toml(folder, [opponent, *others, *beasts], {**tournament, **cage.sections})
-        return run_referee(folder)
-
-    return run
 
 
 def place_of(record: SeriesRecord, name: str, beast: Beast, fault: Fault) -> str:

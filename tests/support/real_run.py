@@ -90,8 +90,9 @@ def faults_of(record: SeriesRecord) -> list[Fault]:
 
 
 def write_toml(folder: Path, bots: Sequence[Bot], sections: Mapping[str, Mapping[str, Any]]) -> Path:
-    """The TOML of a tournament `zoo` with fixed deals."""
-    tables = {**sections, "tournament": {"seed": SEED, **sections.get("tournament", {})}}
+    """The TOML of a tournament `zoo` with fixed deals; bots see the whole machine, and may write where they run."""
+    tables = {"isolation": {"level": "none"}, **sections}
+    tables["tournament"] = {"seed": SEED, **sections.get("tournament", {})}
     lines = []
     for name, table in tables.items():
         lines += [f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in table.items())]

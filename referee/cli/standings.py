@@ -1,31 +1,52 @@
-"""`referee standings DIR`: the table of a tournament."""
+"""`referee standings DIR`: the table of a tournament, or every bot against every other."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import Final, Literal
 
 import click
 
 from referee.cli.folder_argument import folder_argument
-from referee.ratings.standings import Standings, build_standings
+from referee.ratings.crosstable import Kind, build_crosstable
+from referee.ratings.field import Sort, TableOptions
+from referee.ratings.standings import build_standings
+from referee.report.crosstable import CrosstablePage, crosstable_csv, crosstable_json, crosstable_markdown
 from referee.report.formats import standings_csv, standings_json, standings_markdown
 from referee.report.standings import StandingsPage
 from referee.report.terminal import open_console
 from referee.results.reader import Results
 
-Writer = Callable[[Standings], str]
+Format = Literal["json", "csv", "markdown"]
+
+STANDINGS: Final = {"json": standings_json, "csv": standings_csv, "markdown": standings_markdown}
+CROSSTABLES: Final = {"json": crosstable_json, "csv": crosstable_csv, "markdown": crosstable_markdown}
 
 
 @click.command("standings")
 @folder_argument
-@click.option("--json", "write", flag_value=standings_json, type=click.UNPROCESSED, help="As JSON.")
-@click.option("--csv", "write", flag_value=standings_csv, type=click.UNPROCESSED, help="As CSV.")
-@click.option("--markdown", "write", flag_value=standings_markdown, type=click.UNPROCESSED, help="As Markdown.")
-def command(folder: Path, write: Writer | None) -> None:
+@click.option("--json", "form", flag_value="json", help="As JSON.")
+@click.option("--csv", "form", flag_value="csv", help="As CSV.")
+@click.option("--markdown", "form", flag_value="markdown", help="As Markdown.")
+@click.option(
+    "--sort", type=click.Choice(["points", "strength"]), default="points", show_default=True, help="The order of rows."
+)
+@click.option("--no-luck", is_flag=True, help="Leave luck in the margins.")
+@click.option(
+    "--crosstable",
+    "kind",
+    type=click.Choice(["score", "margin", "stronger"]),
+    help="In place of the table every bot against every other: points, mean margins, or who is likely the stronger.",
+)
+def command(folder: Path, form: Format | None, sort: Sort, no_luck: bool, kind: Kind | None) -> None:
     """Print the table of DIR, an output folder or the TOML it belongs to; also while the tournament runs."""
+    options = TableOptions(sort=sort, takes_luck_out=not no_luck)
     with Results.open(folder) as results:
-        standings = build_standings(results)
-    if write is None:
-        open_console(sys.stdout).print(StandingsPage(standings=standings))
+        if kind is not None:
+            crosstable = build_crosstable(results, kind, options)
+        else:
+            standings = build_standings(results, options)
+    if form is not None:
+        sys.stdout.write(STANDINGS[form](standings) if kind is None else CROSSTABLES[form](crosstable))
     else:
-        sys.stdout.write(write(standings))
+        page = StandingsPage(standings=standings) if kind is None else CrosstablePage(crosstable)
+        open_console(sys.stdout).print(page)

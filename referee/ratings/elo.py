@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.csgraph import connected_components
 
 from referee.ratings.arrays import Floats, Places
+from referee.ratings.groups import connected_groups
 from referee.ratings.laplacian import Laplacian, centered
 from referee.ratings.pairs import PairTable
 from referee.ratings.posterior import Posterior
@@ -164,17 +163,10 @@ def _first_guess(pairs: PairTable) -> Floats:
 
 def _groups(pairs: PairTable, *, by_points: bool) -> list[Places]:
     """Places of the bots of each group of at least two, the largest group first."""
-    count = len(pairs.names)
     won, lost = (pairs.points > 0, pairs.series > pairs.points) if by_points else (slice(None), slice(None))
-    ends = (
-        np.concatenate([pairs.first[won], pairs.second[lost]]),
-        np.concatenate([pairs.second[won], pairs.first[lost]]),
-    )
-    graph = sparse.coo_array((np.ones(len(ends[0])), ends), shape=(count, count))
-    _, labels = connected_components(graph, directed=True, connection="strong")
-    order = np.argsort(labels, kind="stable")
-    groups = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
-    return sorted((group for group in groups if len(group) > 1), key=lambda group: (-len(group), group[0]))
+    heads = np.concatenate([pairs.first[won], pairs.second[lost]])
+    tails = np.concatenate([pairs.second[won], pairs.first[lost]])
+    return connected_groups(heads, tails, len(pairs.names))
 
 
 def _normal_cdf(value: float) -> float:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from referee.ratings.audit import LEAST_ENCOUNTERS, LuckAudit
+from referee.ratings.precision import Precision
 from referee.results.planning import Counts
 from referee.results.rows import Stage, TournamentHeader
 
@@ -11,11 +13,18 @@ POINTS_FACT: Final = (
     "Points: 1, ½, 0 a series of three matches. Average: points a match, without encounters that have a forfeit."
     " ms: a turn, mean and longest."
 )
+STRENGTH_FACT: Final = (
+    "Strength: points a series above the mean bot, least squares on the mean margin of whole encounters; ± 95 %."
+    " Place: 95 % of 4,000 draws from its joint law."
+)
 ELO_FACT: Final = (
     "Elo: Bradley–Terry on series, a draw half a win, mean 0, prior 2 virtual draws a bot; ± 95 %, clustered by"
     " encounter; ≥ and ≤ 95 % on one side, with fewer than 3 series not won or not lost."
 )
-GAUNTLET_FACT: Final = (
+GAUNTLET_STRENGTH_FACT: Final = (
+    "Strength: the lead over the opponent in points a series, the mean margin of whole encounters; ± 95 %."
+)
+GAUNTLET_ELO_FACT: Final = (
     "Elo: the lead over the opponent, Bradley–Terry on the series of the two, a draw half a win, prior 2 virtual draws;"
     " ± 95 %, clustered by encounter; ≥ and ≤ 95 % on one side, with fewer than 3 series not won or not lost."
 )
@@ -30,10 +39,34 @@ class Facts:
     counts: Counts
 
 
-def describe(facts: Facts) -> tuple[str, ...]:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LuckFacts:
+    """What was done about luck.
+
+    Attributes:
+        model: name of the luck model that the results were stored with; None where luck was not computed.
+        is_taken_out: whether margins are less luck.
+        precision: what that and the mirror are worth in this tournament.
+        audit: of the bots' luck; None where it is not made: luck is left in, or is that of a model we do not know.
+    """
+
+    model: str | None
+    is_taken_out: bool
+    precision: Precision
+    audit: LuckAudit | None
+
+
+def describe(facts: Facts, luck: LuckFacts) -> tuple[str, ...]:
     """The facts as lines."""
-    elo = GAUNTLET_FACT if is_gauntlet(facts.header) else ELO_FACT
-    return POINTS_FACT, elo, f"Isolation: {_isolation(facts.header)}.", f"Deals: {_deals(facts.stages)}."
+    is_lead = is_gauntlet(facts.header)
+    return (
+        POINTS_FACT,
+        GAUNTLET_STRENGTH_FACT if is_lead else STRENGTH_FACT,
+        GAUNTLET_ELO_FACT if is_lead else ELO_FACT,
+        f"Luck: {_luck(luck, is_mirrored=_is_mirrored(facts.header))}.",
+        f"Isolation: {_isolation(facts.header)}.",
+        f"Deals: {_deals(facts.stages)}.",
+    )
 
 
 def is_gauntlet(header: TournamentHeader) -> bool:
@@ -41,10 +74,39 @@ def is_gauntlet(header: TournamentHeader) -> bool:
     return bool(header.config.get("tournament", {}).get("format") == "gauntlet")
 
 
+def _is_mirrored(header: TournamentHeader) -> bool:
+    return bool(header.config.get("tournament", {}).get("mirror", True))
+
+
 def _isolation(header: TournamentHeader) -> str:
     level = str(header.isolation.get("level", "none"))
-    is_mirrored = header.config.get("tournament", {}).get("mirror", True)
-    return f"{level}, mirror unprotected" if level == "none" and is_mirrored else level
+    return f"{level}, mirror unprotected" if level == "none" and _is_mirrored(header) else level
+
+
+def _luck(luck: LuckFacts, *, is_mirrored: bool) -> str:
+    how = f"{luck.model} is taken out of margins" if luck.is_taken_out else "left in" if luck.model else "not computed"
+    means = [*(["the mirror"] if is_mirrored else []), *(["the luck model"] if luck.is_taken_out else [])]
+    return "; ".join(part for part in (how, _gain(luck.precision, means), _audit(luck.audit)) if part)
+
+
+def _gain(precision: Precision, means: Sequence[str]) -> str:
+    """What the means are worth; "" without any."""
+    if not means:
+        return ""
+    count = f"{precision.encounter_count} whole encounter{'' if precision.encounter_count == 1 else 's'}"
+    if precision.factor is None:
+        return f"{count} cannot tell yet what {' and '.join(means)} {'is' if len(means) == 1 else 'are'} worth"
+    return f"with {' and '.join(means)} a series tells as much as {precision.factor:.1f} plain ones, by {count}"
+
+
+def _audit(audit: LuckAudit | None) -> str:
+    if audit is None:
+        return ""
+    if not audit.bot_count:
+        return f"no audit before a bot has {LEAST_ENCOUNTERS} encounters"
+    bots = f"{audit.bot_count} bot{'' if audit.bot_count == 1 else 's'}"
+    found = f"{len(audit.findings)} reported above" if audit.findings else "nothing found"
+    return f"audit of {bots}: {found}"
 
 
 def _deals(stages: Sequence[Stage]) -> str:

@@ -1,11 +1,13 @@
 """A gauntlet: one bot, the subject, against each of the others. A row an opponent, told from the subject's side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from referee.ratings.elo import EloRating, EloTable, rate_elo
 from referee.ratings.league import LeagueRow
+from referee.ratings.margins import tabulate_margins
 from referee.ratings.pairs import tabulate
+from referee.ratings.strength import StrengthRating, StrengthTable, rate_strength
 from referee.ratings.tally import Tally
 from referee.ratings.verdict import SURE, listed, percent_text
 
@@ -17,24 +19,38 @@ class Gauntlet:
         subject: name of the bot that meets all others.
         opponents: their names.
         tallies: by opponent, its series against the subject.
+        hidden: bots that get no Strength.
 
     Attributes:
         rows: the subject's sums against each opponent, hardest first, opponents not met last; a row is named after
             the opponent, its place counts rows.
         elo: for each opponent that was met in a rated series, the subject's lead over it: Bradley–Terry of the two
             alone, whose prior is 2 virtual draws.
+        strength: for each opponent with encounters enough, the subject's lead over it in points a series.
     """
 
-    def __init__(self, subject: str, opponents: Sequence[str], tallies: Mapping[str, Tally]) -> None:
+    def __init__(
+        self, subject: str, opponents: Sequence[str], tallies: Mapping[str, Tally], *, hidden: Collection[str] = ()
+    ) -> None:
         self.subject = subject
-        self._tables = {name: _rate_two(subject, name, tallies[name]) for name in opponents if name in tallies}
         met = [LeagueRow(place=0, name=name, tally=tally.bot(subject)) for name, tally in tallies.items()]
         met = sorted((row for row in met if row.share is not None), key=lambda row: (row.share, row.name))
         rest = sorted(set(opponents) - {row.name for row in met})
         self.rows = [replace(row, place=place) for place, row in enumerate(met, 1)]
         self.rows += [LeagueRow(place=None, name=name, tally=Tally().bot(subject)) for name in rest]
-        leads = ((name, table.ratings.get(subject)) for name, table in self._tables.items())
-        self.elo = EloTable(ratings={name: _doubled(lead) for name, lead in leads if lead is not None}, groups=())
+        self._elos = {name: _elo_of_two(subject, name, tally) for name, tally in tallies.items()}
+        rated = {name: table.ratings for name, table in self._elos.items() if subject in table.ratings}
+        self.elo = EloTable(ratings={name: _elo_lead(ratings[subject]) for name, ratings in rated.items()}, groups=())
+        self._strengths = {
+            name: _strength_of_two(subject, name, tally)
+            for name, tally in tallies.items()
+            if subject not in hidden and name not in hidden
+        }
+        self.strength = {
+            name: _strength_lead(table.ratings[subject])
+            for name, table in self._strengths.items()
+            if subject in table.ratings
+        }
 
     def verdict(self) -> str:
         """The subject's share of all points, and whom it is surely stronger or weaker than."""
@@ -53,16 +69,31 @@ class Gauntlet:
         return " ".join(sentences)
 
     def _chance(self, opponent: str) -> float:
-        """Probability that the subject is stronger than an opponent it met in a rated series."""
-        return self._tables[opponent].probability_stronger(self.subject, opponent) or 0.0
+        """Probability that the subject is stronger than a rated opponent: by Strength, else by Elo."""
+        chance = None
+        if opponent in self._strengths:
+            chance = self._strengths[opponent].probability_stronger(self.subject, opponent)
+        if chance is None:
+            chance = self._elos[opponent].probability_stronger(self.subject, opponent)
+        return 0.5 if chance is None else chance
 
 
-def _rate_two(subject: str, opponent: str, tally: Tally) -> EloTable:
+def _elo_of_two(subject: str, opponent: str, tally: Tally) -> EloTable:
     meetings = ((a, b, meeting) for (a, b), meeting in tally.pairs.items())
     return rate_elo(tabulate([subject, opponent], meetings))
 
 
-def _doubled(rating: EloRating) -> EloRating:
+def _strength_of_two(subject: str, opponent: str, tally: Tally) -> StrengthTable:
+    pairs = {pair: meeting.margins for pair, meeting in tally.pairs.items()}
+    return rate_strength(tabulate_margins([subject, opponent], pairs))
+
+
+def _elo_lead(rating: EloRating) -> EloRating:
     """The lead over the other of two bots, whose ratings are as far from 0 on either side."""
     error, low, high = (None if part is None else 2 * part for part in (rating.error, rating.low, rating.high))
     return EloRating(value=2 * rating.value, error=error, low=low, high=high)
+
+
+def _strength_lead(rating: StrengthRating) -> StrengthRating:
+    """The same in points a series."""
+    return StrengthRating(value=2 * rating.value, error=2 * rating.error)

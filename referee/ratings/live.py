@@ -65,7 +65,7 @@ def series_result(record: SeriesRecord, *, encounter: int) -> SeriesResult:
         think_max_ms=(sums["think_max_ms_a"], sums["think_max_ms_b"]),
         margin_uses=(sums["margin_uses_a"], sums["margin_uses_b"]),
         lag_ms=sums["lag_ms"],
-        luck=None,
+        luck=sums["luck"],
     )
 
 

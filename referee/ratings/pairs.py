@@ -1,11 +1,13 @@
-"""Series counted by pair: all that a rating by wins needs, as arrays, whatever the number of series."""
+"""Series counted by pair: all that ratings need, whatever the number of series; for those by wins as arrays."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from referee.ratings.arrays import Floats, Places, add_up
+from referee.ratings.groups import pairs_inside
+from referee.ratings.margins import Margins
 
 
 @dataclass(kw_only=True, slots=True)
@@ -17,6 +19,7 @@ class Meeting:
         wins, draws, losses: rated series of the first bot against the second.
         squares, products, sizes: sums over their encounters of S², S·m and m², where S is the first bot's points in
             the encounter and m its rated series (1 or 2): enough for the variance of the encounters around any mean.
+        margins: of their whole encounters.
     """
 
     points_a: float = 0.0
@@ -27,6 +30,7 @@ class Meeting:
     squares: float = 0.0
     products: float = 0.0
     sizes: int = 0
+    margins: Margins = field(default_factory=Margins)
 
     @property
     def series(self) -> int:
@@ -90,13 +94,11 @@ class PairTable:
         """The table of some of the bots (places ascending) and of the pairs among them."""
         if len(places) == len(self.names):
             return self
-        new = np.full(len(self.names), -1)
-        new[places] = np.arange(len(places))
-        kept = (new[self.first] >= 0) & (new[self.second] >= 0)
+        kept, first, second = pairs_inside(places, self.first, self.second, len(self.names))
         return PairTable(
             names=tuple(self.names[place] for place in places),
-            first=new[self.first[kept]],
-            second=new[self.second[kept]],
+            first=first,
+            second=second,
             wins=self.wins[kept],
             draws=self.draws[kept],
             losses=self.losses[kept],

@@ -1,9 +1,10 @@
 """What a table needs said below it: faults, what is left out, uses of the margin, and why something is "–"."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
-from referee.ratings.elo import EloTable
+from referee.ratings.audit import LuckAudit
+from referee.ratings.field import Field, faulty_bots
 from referee.ratings.league import LeagueRow
 from referee.ratings.tally import BotTally, Tally
 
@@ -11,10 +12,26 @@ LISTED_COUNT: Final = 8
 """No line names more bots than this; the others are counted."""
 
 
-def remarks(tally: Tally, league: Sequence[LeagueRow], elo: EloTable, withdrawn: Collection[str]) -> tuple[str, ...]:
+def remarks(field: Field, audit: LuckAudit | None = None) -> tuple[str, ...]:
     """The lines that there is something to say for, most urgent first."""
-    lines = (fault_remark(league), _withdrawn(withdrawn), _left_out(tally), _margin(league), *_missing(league, elo))
+    lines = (
+        *_luck(audit),
+        fault_remark(field.league),
+        _withdrawn(field.withdrawn),
+        _left_out(field.tally),
+        _margin(field.league),
+        *_missing(field),
+    )
     return tuple(line for line in lines if line)
+
+
+def _luck(audit: LuckAudit | None) -> Iterator[str]:
+    for found in () if audit is None else audit.findings:
+        yield (
+            f"luck audit: {found.bot} draws {'better' if found.mean > 0 else 'worse'} than chance, {found.mean:+.1f}"
+            f" points a series (z = {found.z:+.1f}, {found.encounter_count} encounters): it or its opponents see what"
+            " they should not, or the shuffle is broken"
+        )
 
 
 def fault_remark(league: Sequence[LeagueRow]) -> str:
@@ -43,8 +60,8 @@ def _left_out(tally: Tally) -> str:
         return ""
     share = 100 * tally.left_out_count / tally.encounter_count
     return (
-        f"left out of averages: {tally.left_out_count} of {_count(tally.encounter_count, 'encounter')} ({share:.1f} %),"
-        " for a forfeit in them"
+        f"left out of Strength and averages: {tally.left_out_count} of {_count(tally.encounter_count, 'encounter')}"
+        f" ({share:.1f} %), for a forfeit in them"
     )
 
 
@@ -56,16 +73,22 @@ def _margin(league: Sequence[LeagueRow]) -> str:
     return f"beyond the limit but within the margin: {_some(uses)}"
 
 
-def _missing(league: Sequence[LeagueRow], elo: EloTable) -> tuple[str, str, str]:
-    played = [row for row in league if row.place is not None]
-    idle = [row.name for row in league if row.place is None]
-    faulty = [row.name for row in played if row.is_faulty]
-    unrated = [row.name for row in played if row.name not in elo.ratings]
-    return (
-        f"no series yet: {_some(idle)}" if idle and played else "",
-        f"no average: {_some(faulty)}, whose own faults left out more than 5 % of their encounters" if faulty else "",
-        f"no Elo: {_some(unrated)}, without a rated series" if unrated else "",
-    )
+def _missing(field: Field) -> Iterator[str]:
+    played = [row.name for row in field.rows if row.place is not None]
+    idle = [row.name for row in field.rows if row.place is None]
+    faulty = sorted(faulty_bots(field.league))
+    unmeasured = [name for name in played if name not in field.shown_strength and name not in faulty]
+    unrated = [name for name in played if name not in field.shown_elo.ratings]
+    if not played:
+        return
+    if idle:
+        yield f"no series yet: {_some(idle)}"
+    if faulty:
+        yield f"no Strength, no average: {_some(faulty)}, whose own faults left out more than 5 % of their encounters"
+    if unmeasured:
+        yield f"no Strength: {_some(unmeasured)}, with too few whole encounters to tell how they scatter"
+    if unrated:
+        yield f"no Elo: {_some(unrated)}, without a rated series"
 
 
 def _some(words: Iterable[str]) -> str:

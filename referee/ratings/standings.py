@@ -1,16 +1,18 @@
 """The standings of a tournament: everything its tables show, built here once; whoever shows it only formats."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.errors import FaultKind
-from referee.ratings.elo import EloRating, EloTable, rate_elo
-from referee.ratings.facts import Facts, describe, is_gauntlet
-from referee.ratings.gauntlet import Gauntlet
-from referee.ratings.league import LeagueRow, is_provisional, rank
-from referee.ratings.pairs import tabulate
+from referee.luck import LUCK_MODEL
+from referee.ratings.audit import audit_luck, record_luck
+from referee.ratings.elo import EloRating
+from referee.ratings.facts import Facts, LuckFacts, describe
+from referee.ratings.field import DEFAULT_OPTIONS, Field, Sort, TableOptions, gather
+from referee.ratings.league import LeagueRow
+from referee.ratings.precision import measure_precision
 from referee.ratings.remarks import remarks
-from referee.ratings.tally import Tally
+from referee.ratings.strength import StrengthRating
 from referee.ratings.verdict import verdict
 from referee.results.reader import Results
 from referee.results.rows import FaultSummary, SeriesResult, StoredBot
@@ -28,6 +30,7 @@ class StandingsRow:
         points: league points.
         percent: points of all that could be had, 0..100; None without a series.
         wins, draws, losses: series.
+        strength: None where `remarks` say why.
         elo: None for a bot without a rated series.
         average_score: points a match; None where `remarks` say why.
         think_mean_ms, think_max_ms: milliseconds a turn; None without a turn.
@@ -45,6 +48,7 @@ class StandingsRow:
     wins: int
     draws: int
     losses: int
+    strength: StrengthRating | None
     elo: EloRating | None
     average_score: float | None
     think_mean_ms: float | None
@@ -61,13 +65,15 @@ class Standings:
     Attributes:
         tournament: its name.
         subject: in a gauntlet the bot that meets all others: a row is then an opponent's, and tells the subject's
-            points, lead in Elo, scores and times against it; None in a league.
+            points, lead in Strength and Elo, scores and times against it; None in a league.
         final_count, planned_count: series.
         is_provisional: bots have played unequal numbers of series, and the order is by %.
-        rows: in the order of the league.
+        sort: what the rows are ordered by: `points`, the order of the league, or `strength`.
+        rows: in that order.
         verdict: who leads, how sure that is, and what is undecided: one or more sentences.
         remarks: faults, what is left out, uses of the margin, why something is "–": a line each, as far as there is
             something to say.
+        luck: what was done about luck.
         facts: what the numbers are, a line each.
     """
 
@@ -76,76 +82,101 @@ class Standings:
     final_count: int
     planned_count: int
     is_provisional: bool
+    sort: Sort
     rows: tuple[StandingsRow, ...]
     verdict: str
     remarks: tuple[str, ...]
+    luck: LuckFacts
     facts: tuple[str, ...]
 
 
-def build_standings(results: Results) -> Standings:
+def build_standings(results: Results, options: TableOptions = DEFAULT_OPTIONS) -> Standings:
     """The standings as the results are now, all of one moment.
 
     Raises:
         StoreError: the results cannot be read.
+        ReplayError: a series that ended by a fault does not follow the rules.
     """
     with results.snapshot():
-        facts = Facts(header=results.header, stages=results.stages(), counts=results.counts())
-        return compose(results.series_rows(), results.faults(), results.bots(), facts)
+        variant = results.variant
+        return compose(
+            results.series_rows(),
+            results.faults(),
+            bots=results.bots(),
+            facts=Facts(header=results.header, stages=results.stages(), counts=results.counts()),
+            options=options,
+            luck_of=lambda leg: record_luck(results.record(leg.number), variant),
+        )
 
 
 def compose(
-    series: Iterable[SeriesResult], faults: Iterable[FaultSummary], bots: Sequence[StoredBot], facts: Facts
+    series: Iterable[SeriesResult],
+    faults: Iterable[FaultSummary],
+    *,
+    bots: Sequence[StoredBot],
+    facts: Facts,
+    luck_of: Callable[[SeriesResult], float],
+    options: TableOptions = DEFAULT_OPTIONS,
 ) -> Standings:
-    """The standings of final series, in any order; removed bots are shown if they have one."""
-    present = [bot.name for bot in bots if not bot.removed]
-    subject = present[0] if is_gauntlet(facts.header) and present else None
-    tally, tallies = _add_up(series, faults, subject)
-    shown = {bot.name: bot for bot in bots if not bot.removed or bot.name in tally.bots}
-    withdrawn = [name for name, bot in shown.items() if bot.withdrawn]
-    league, elo = rank(tally, list(shown)), rate(tally, list(shown))
-    rows, row_elo = league, elo
-    provisional = subject is None and is_provisional(tally, list(shown))
-    words = verdict(league, elo, provisional=provisional)
-    if subject is not None:
-        gauntlet = Gauntlet(subject, [name for name in shown if name != subject], tallies)
-        rows, row_elo, words = gauntlet.rows, gauntlet.elo, gauntlet.verdict()
+    """The standings of final series, in any order; removed bots are shown if they have one.
+
+    Args:
+        series: history left out.
+        faults: of these series.
+        bots: all of them, in the order of the TOML.
+        facts: where the numbers come from.
+        options: what was chosen.
+        luck_of: the luck of A in a series that was not played out, up to the fault, in points.
+    """
+    field = gather(series, faults, bots=bots, header=facts.header, options=options)
+    luck = _luck_facts(field, facts, options, luck_of)
     return Standings(
         tournament=facts.header.name,
-        subject=subject,
+        subject=None if field.gauntlet is None else field.gauntlet.subject,
         final_count=facts.counts.final,
         planned_count=facts.counts.planned,
-        is_provisional=provisional,
-        rows=tuple(standings_row(row, row_elo, is_withdrawn=row.name in withdrawn) for row in rows),
-        verdict=words,
-        remarks=remarks(tally, league, elo, withdrawn),
-        facts=describe(facts),
+        is_provisional=field.is_provisional,
+        sort=options.sort,
+        rows=tuple(_row(field, row) for row in field.rows),
+        verdict=_verdict(field),
+        remarks=remarks(field, luck.audit),
+        luck=luck,
+        facts=describe(facts, luck),
     )
 
 
-def _add_up(
-    series: Iterable[SeriesResult], faults: Iterable[FaultSummary], subject: str | None
-) -> tuple[Tally, dict[str, Tally]]:
-    """All series added up; and, with a subject, those against each opponent."""
-    tally, tallies, opponents = Tally(), dict[str, Tally](), dict[int, str]()
-    for result in series:
-        tally.add(result)
-        if subject in (result.a, result.b):
-            opponent = opponents[result.number] = result.b if result.a == subject else result.a
-            tallies.setdefault(opponent, Tally()).add(result)
-    for fault in faults:
-        tally.add_fault(fault)
-        if fault.series in opponents:
-            tallies[opponents[fault.series]].add_fault(fault)
-    return tally, tallies
+def _luck_facts(
+    field: Field, facts: Facts, options: TableOptions, luck_of: Callable[[SeriesResult], float]
+) -> LuckFacts:
+    model = facts.header.luck_model
+    is_taken_out = options.takes_luck_out and model is not None
+    return LuckFacts(
+        model=model,
+        is_taken_out=is_taken_out,
+        precision=measure_precision(meeting.margins for meeting in field.tally.pairs.values()),
+        audit=audit_luck(field.tally, luck_of) if is_taken_out and model == LUCK_MODEL else None,
+    )
 
 
-def rate(tally: Tally, names: Sequence[str]) -> EloTable:
-    """The Elo of the bots, from all rated series so far."""
-    return rate_elo(tabulate(names, ((a, b, meeting) for (a, b), meeting in tally.pairs.items())))
+def _verdict(field: Field) -> str:
+    if field.gauntlet is not None:
+        return field.gauntlet.verdict()
+    return verdict(field.rows, field.elo, field.strength, provisional=field.is_provisional, sort=field.sort)
 
 
-def standings_row(row: LeagueRow, elo: EloTable, *, is_withdrawn: bool = False) -> StandingsRow:
-    """One bot's line, from its sums and its rating."""
+def _row(field: Field, row: LeagueRow) -> StandingsRow:
+    return standings_row(
+        row,
+        strength=field.shown_strength.get(row.name),
+        elo=field.shown_elo.ratings.get(row.name),
+        is_withdrawn=row.name in field.withdrawn,
+    )
+
+
+def standings_row(
+    row: LeagueRow, *, strength: StrengthRating | None, elo: EloRating | None, is_withdrawn: bool = False
+) -> StandingsRow:
+    """One bot's line, from its sums and its ratings."""
     tally = row.tally
     return StandingsRow(
         place=row.place,
@@ -157,7 +188,8 @@ def standings_row(row: LeagueRow, elo: EloTable, *, is_withdrawn: bool = False) 
         wins=tally.wins,
         draws=tally.draws,
         losses=tally.losses,
-        elo=elo.ratings.get(row.name),
+        strength=strength,
+        elo=elo,
         average_score=row.average_score,
         think_mean_ms=row.think_mean_ms,
         think_max_ms=row.think_max_ms,

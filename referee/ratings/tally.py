@@ -7,6 +7,7 @@ from typing import Final
 
 from referee.errors import FaultKind
 from referee.play.records import SeriesEnd
+from referee.ratings.margins import LuckSums, encounter_luck, encounter_margins
 from referee.ratings.pairs import Meeting
 from referee.results.rows import FaultSummary, SeriesResult
 
@@ -25,6 +26,7 @@ class BotTally:
         played_out_count: series of the other encounters: averages are over these.
         match_count, score_sum, margin_sum: matches in these, its points in them, and less its opponents'.
         turn_count, think_sum_ms, think_max_ms, margin_uses: over all turns it was asked for.
+        luck: of its encounters played out, where it is known.
     """
 
     wins: int = 0
@@ -43,6 +45,7 @@ class BotTally:
     think_sum_ms: float = 0.0
     think_max_ms: float = 0.0
     margin_uses: int = 0
+    luck: LuckSums = field(default_factory=LuckSums)
 
     @property
     def series_count(self) -> int:
@@ -61,18 +64,24 @@ SIDES: Final = (0, 1)
 class Tally:
     """Sums over final series that grow as series become final.
 
+    Args:
+        takes_luck_out: whether margins of encounters are less luck; where luck is not known there is then no margin.
+
     Attributes:
         bots: by name; bots without a series are not in it.
         pairs: by both names, the first in code-point order first.
         encounter_count: encounters of which a leg is final.
         left_out_count: those with a forfeit in them.
+        broken: the legs of encounters of which both are final and one was not played out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, takes_luck_out: bool = True) -> None:
+        self._takes_luck_out = takes_luck_out
         self.bots: dict[str, BotTally] = {}
         self.pairs: dict[tuple[str, str], Meeting] = {}
         self.encounter_count = 0
         self.left_out_count = 0
+        self.broken: list[tuple[SeriesResult, SeriesResult]] = []
         self._first_legs: dict[tuple[str, str, int, int], SeriesResult] = {}
 
     def add(self, result: SeriesResult) -> None:
@@ -97,6 +106,7 @@ class Tally:
         else:
             meeting.rate_encounter(*_rated_points(other, result), instead=_rated_points(other))
             self._end_encounter(bots, other, result)
+            self._add_margins(meeting, bots, other, result)
 
     def add_fault(self, fault: FaultSummary) -> None:
         """Count a fault for the summary by kind; what it did to the series comes with the series."""
@@ -131,6 +141,24 @@ class Tally:
         else:
             _add_scores(bots, first, sign=-1)
             self._leave_out(bots, second)
+
+    def _add_margins(
+        self, meeting: Meeting, bots: Sequence[BotTally], other: SeriesResult, result: SeriesResult
+    ) -> None:
+        """Count a complete encounter as margins, if both legs were played out."""
+        legs = (other, result) if other.leg < result.leg else (result, other)
+        margins = encounter_margins(*legs)
+        if margins is None:
+            self.broken.append(legs)
+            return
+        luck = encounter_luck(*legs)
+        if luck is not None:
+            for bot, side in zip(bots, (luck, -luck), strict=True):
+                bot.luck.add(side)
+        if not self._takes_luck_out:
+            meeting.margins.add(margins, 0.0)
+        elif luck is not None:
+            meeting.margins.add(margins, luck)
 
     def _leave_out(self, bots: Sequence[BotTally], leg: SeriesResult) -> None:
         self.left_out_count += 1

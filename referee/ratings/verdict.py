@@ -1,72 +1,127 @@
 """The table in words: who leads, how sure that is, and what is undecided."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from referee.ratings.elo import EloTable
 from referee.ratings.league import LeagueRow
+from referee.ratings.strength import StrengthTable
 
 SURE: Final = 0.95
 """From this probability on that one bot is stronger than another, we call it decided."""
 
 
-def verdict(league: Sequence[LeagueRow], elo: EloTable, *, provisional: bool) -> str:
+def verdict(
+    rows: Sequence[LeagueRow],
+    elo: EloTable,
+    strength: StrengthTable,
+    *,
+    provisional: bool,
+    sort: Literal["points", "strength"] = "points",
+) -> str:
     """One or more sentences.
 
     Args:
-        league: in its order.
-        elo: of the same bots.
+        rows: in the order that is shown.
+        elo: of the same bots; it judges where there is no Strength.
+        strength: of the same bots.
         provisional: whether they have played unequal numbers of series.
+        sort: what the order is by.
     """
-    ranked = [row for row in league if row.place is not None]
+    ranked = [row for row in rows if row.place is not None]
     if not ranked:
         return "No series is final yet."
-    sentences = [_lead(ranked, elo, by_percent=provisional), _open_places(ranked, elo), _groups(elo)]
+    ratings = Ratings(elo=elo, strength=strength)
+    by_strength = sort == "strength" and bool(strength.ratings)
+    lead = _strength_lead(ranked[0], strength) if by_strength else _lead(ranked, by_percent=provisional)
+    sentences = [f"{lead}{_confidence(ranked, ratings)}.", _open_places(ranked, ratings), _groups(ratings)]
     if provisional:
-        sentences.insert(0, _unequal(league))
+        sentences.insert(0, _unequal(rows))
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _lead(ranked: Sequence[LeagueRow], elo: EloTable, *, by_percent: bool) -> str:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ratings:
+    """What there is to judge by."""
+
+    elo: EloTable
+    strength: StrengthTable
+
+    def probability_stronger(self, one: str, other: str) -> float | None:
+        """By Strength, or by Elo where one has no Strength; None where neither can tell."""
+        probability = self.strength.probability_stronger(one, other)
+        return self.elo.probability_stronger(one, other) if probability is None else probability
+
+
+def _strength_lead(leader: LeagueRow, strength: StrengthTable) -> str:
+    return f"{leader.name} has the highest Strength ({strength.ratings[leader.name].value:+.1f} points a series)"
+
+
+def _lead(ranked: Sequence[LeagueRow], *, by_percent: bool) -> str:
     leaders = [row.name for row in ranked if row.place == 1]
     leader = ranked[0]
     score = f"{100 * (leader.share or 0):.1f} %" if by_percent else _points(leader.tally.points)
     if len(leaders) > 1:
-        return f"{listed(leaders)} share the lead with {score} each."
+        return f"{listed(leaders)} share the lead with {score} each"
     is_tied = len(ranked) > 1 and ranked[1].share == leader.share
-    lead = f"{leader.name} leads with {score}{' on the tie-break' if is_tied else ''}"
-    rivals = []
-    for row in ranked[1:]:
-        probability = elo.probability_stronger(leader.name, row.name)
-        if probability is not None:
-            rivals.append((probability, row.name))
-    if not rivals:
-        return f"{lead}."
-    probability, rival = min(rivals)
-    return f"{lead}{_confidence(rival, probability, is_only=len(rivals) == 1)}"
+    return f"{leader.name} leads with {score}{' on the tie-break' if is_tied else ''}"
 
 
 def _points(points: float) -> str:
     return f"{points:g} {'point' if points == 1 else 'points'}"
 
 
-def _confidence(rival: str, probability: float, *, is_only: bool) -> str:
-    against = f"than {rival}" if is_only else f"than {rival}, its closest rival by Elo"
-    if probability >= SURE:
-        return f" and is {percent_text(probability)} likely to be stronger {against}."
-    if probability >= 0.5:
-        return f", but is only {percent_text(probability)} likely to be stronger {against}."
-    return f", but by Elo {rival} is {percent_text(1 - probability)} likely to be the stronger."
+def _confidence(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
+    """How sure it is that the leader is the best; "" where nothing can be said."""
+    chances = {
+        name: (rating.group, rating.places.strongest)
+        for name, rating in ratings.strength.ratings.items()
+        if rating.places is not None
+    }
+    if not chances:
+        return _confidence_by_elo(ranked, ratings.elo)
+    leader = ranked[0].name
+    group = chances[leader][0] if leader in chances else 0
+    rivals = {name: chance for name, (number, chance) in chances.items() if number == group}
+    best = max(rivals, key=lambda name: (rivals[name], name == leader))
+    title = "the stronger" if len(rivals) == 2 else "the strongest"
+    if len(ratings.strength.groups) > 1:
+        title += " of its group"
+    if leader not in chances:
+        return f"; of those with a Strength {best} is {percent_text(rivals[best])} likely {title}"
+    if len([row for row in ranked if row.place == 1]) > 1:
+        return f"; {best} is {percent_text(rivals[best])} likely {title}"
+    if best != leader:
+        return f", but {best} is {percent_text(rivals[best])} likely {title}"
+    return f"{_and_is(rivals[best])} {percent_text(rivals[best])} likely {title}"
 
 
-def _open_places(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
+def _confidence_by_elo(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
+    leader = ranked[0].name
+    chances = ((elo.probability_stronger(leader, row.name), row.name) for row in ranked[1:])
+    rivals = [(chance, name) for chance, name in chances if chance is not None]
+    if not rivals or ranked[1].place == 1:
+        return ""
+    chance, rival = min(rivals)
+    if chance < 0.5:
+        return f", but by Elo {rival} is {percent_text(1 - chance)} likely to be the stronger"
+    against = f"than {rival}" if len(rivals) == 1 else f"than {rival}, its closest rival by Elo"
+    return f"{_and_is(chance)} {percent_text(chance)} likely to be stronger {against}"
+
+
+def _and_is(chance: float) -> str:
+    return " and is" if chance >= SURE else ", but is only"
+
+
+def _open_places(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
     """Runs of neighbours of which none is surely stronger than the next; nothing where nobody is rated."""
-    if len(ranked) < 2 or not elo.ratings:
+    if len(ranked) < 2 or not ratings.elo.ratings:
         return ""
     runs: list[list[int]] = []
     for place, (upper, lower) in enumerate(pairwise(ranked), 1):
-        probability = elo.probability_stronger(upper.name, lower.name)
+        probability = ratings.probability_stronger(upper.name, lower.name)
         if probability is not None and probability >= SURE:
             continue
         if runs and runs[-1][1] == place:
@@ -80,11 +135,13 @@ def _open_places(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
     return f"Places {listed([f'{first}–{last}' for first, last in runs])} are open."
 
 
-def _groups(elo: EloTable) -> str:
-    count = len(elo.groups)
-    if count < 2:
-        return ""
-    return f"The bots fall into {count} groups that have not met each other: Elo compares only bots of one group."
+def _groups(ratings: Ratings) -> str:
+    met, measured = len(ratings.elo.groups), len(ratings.strength.groups)
+    if met > 1:
+        return f"The bots fall into {met} groups that have not met each other: ratings compare only bots of one group."
+    if measured > 1:
+        return f"No whole encounter joins the {measured} groups of bots that have a Strength: it compares inside each."
+    return ""
 
 
 def _unequal(league: Sequence[LeagueRow]) -> str:

@@ -2,7 +2,9 @@
 
     terminal    where text goes, with colors where it may have them
     columns     what each column of the standings shows, and which go first where room is short
+    plot        intervals drawn with letters
     standings   the table and the sentences below it
+    crosstable  every bot against every other
     formats     the same as JSON, CSV, Markdown
     frame       one moment of a match
     replay      a stored match as moments

@@ -7,6 +7,7 @@ from typing import Final
 from rich.text import Text
 
 from referee.ratings.elo import EloRating
+from referee.ratings.ranks import place_text
 from referee.ratings.standings import Standings, StandingsRow
 
 ABSENT: Final = "–"
@@ -31,10 +32,11 @@ class Column:
 
 
 def table_columns(standings: Standings) -> tuple[Column, ...]:
-    """The columns of a tournament's table; in a gauntlet the rows are opponents."""
+    """The columns of a tournament's table; in a gauntlet the rows are opponents, which have no places of their own."""
     if standings.subject is None:
         return COLUMNS
-    return tuple(replace(column, title="Opponent") if column.is_left else column for column in COLUMNS)
+    columns = (column for column in COLUMNS if column is not PLACE)
+    return tuple(replace(column, title="Opponent") if column.is_left else column for column in columns)
 
 
 def number(value: float | None, form: str) -> str:
@@ -45,6 +47,11 @@ def number(value: float | None, form: str) -> str:
 def signed(value: float) -> str:
     """A whole number with its sign; zero is `+0`."""
     return f"{round(value):+d}"
+
+
+def signed_tenths(value: float) -> str:
+    """A number to one decimal with its sign; zero is `+0.0`."""
+    return f"{round(value, 1) + 0.0:+.1f}"
 
 
 def elo_margin(elo: EloRating) -> str:
@@ -72,28 +79,43 @@ def _name(row: StandingsRow) -> Text:
 
 
 def _elo(rows: Sequence[StandingsRow]) -> list[Text]:
-    values = ["" if row.elo is None else signed(row.elo.value) for row in rows]
-    margins = [ABSENT if row.elo is None else elo_margin(row.elo) for row in rows]
-    margin_width = max(map(len, margins), default=0)
-    return [
-        Text.assemble(value, " ", (margin.ljust(margin_width), "dim"))
-        for value, margin in zip(values, margins, strict=True)
-    ]
+    return _with_margins([None if row.elo is None else (signed(row.elo.value), elo_margin(row.elo)) for row in rows])
+
+
+def _strength(rows: Sequence[StandingsRow]) -> list[Text]:
+    ratings = [row.strength for row in rows]
+    return _with_margins([None if one is None else (signed_tenths(one.value), f"±{one.error:.1f}") for one in ratings])
+
+
+def _with_margins(ratings: Sequence[tuple[str, str] | None]) -> list[Text]:
+    """Ratings and what stands after them, each below the other; "–" for one that cannot be said."""
+    parts = [rating or ("", ABSENT) for rating in ratings]
+    margin_width = max((len(margin) for _, margin in parts), default=0)
+    return [Text.assemble(value, " ", (margin.ljust(margin_width), "dim")) for value, margin in parts]
+
+
+def _places(row: StandingsRow) -> Text:
+    return Text(ABSENT if row.strength is None or row.strength.places is None else place_text(row.strength.places))
 
 
 def _faults(row: StandingsRow) -> Text:
     return Text(str(row.fault_count), "red" if row.fault_count else "dim")
 
 
+STRENGTH: Final = Column(title="Strength ±", rank=1, show=_strength)
+PLACE: Final = Column(title="Place", rank=3, show=_each(_places))
+
 COLUMNS: Final = (
     Column(title="#", rank=0, show=_each(lambda row: Text(number(row.place, "d")))),
     Column(title="Bot", rank=0, show=_each(_name), is_left=True),
     Column(title="Points", rank=0, show=_each(lambda row: Text(f"{row.points:.1f}"))),
-    Column(title="%", rank=3, show=_each(lambda row: Text(number(row.percent, ".1f")))),
-    Column(title="W-D-L", rank=2, show=_each(lambda row: Text(f"{row.wins}-{row.draws}-{row.losses}"))),
-    Column(title="Elo ±", rank=1, show=_elo),
-    Column(title="Average", rank=5, show=_each(lambda row: Text(number(row.average_score, ".1f")))),
-    Column(title="ms", rank=6, show=_each(lambda row: Text(think_ms(row.think_mean_ms)))),
-    Column(title="max", rank=7, show=_each(lambda row: Text(think_ms(row.think_max_ms)))),
-    Column(title="Faults", rank=4, show=_each(_faults)),
+    Column(title="%", rank=5, show=_each(lambda row: Text(number(row.percent, ".1f")))),
+    Column(title="W-D-L", rank=4, show=_each(lambda row: Text(f"{row.wins}-{row.draws}-{row.losses}"))),
+    STRENGTH,
+    Column(title="Elo ±", rank=2, show=_elo),
+    PLACE,
+    Column(title="Average", rank=7, show=_each(lambda row: Text(number(row.average_score, ".1f")))),
+    Column(title="ms", rank=8, show=_each(lambda row: Text(think_ms(row.think_mean_ms)))),
+    Column(title="max", rank=9, show=_each(lambda row: Text(think_ms(row.think_max_ms)))),
+    Column(title="Faults", rank=6, show=_each(_faults)),
 )

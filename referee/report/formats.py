@@ -7,8 +7,11 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
+from referee.ratings.audit import LuckFinding
 from referee.ratings.elo import EloRating
+from referee.ratings.facts import LuckFacts
 from referee.ratings.standings import Standings, StandingsRow
+from referee.ratings.strength import StrengthRating
 from referee.report.columns import table_columns
 from referee.report.standings import sentence
 
@@ -27,6 +30,8 @@ def standings_json(standings: Standings) -> str:
         "subject": standings.subject,
         "series": {"final": standings.final_count, "planned": standings.planned_count},
         "provisional": standings.is_provisional,
+        "sort": standings.sort,
+        "luck": _luck(standings.luck),
         "bots": [_bot(row) for row in standings.rows],
         "verdict": standings.verdict,
         "remarks": list(standings.remarks),
@@ -48,19 +53,19 @@ def standings_csv(standings: Standings) -> str:
 def standings_markdown(standings: Standings) -> str:
     """A table with every column, then the sentences as paragraphs and lists."""
     columns = table_columns(standings)
-    cells = [[_marked(cell.plain.strip()) for cell in column.show(standings.rows)] for column in columns]
+    cells = [[marked(cell.plain.strip()) for cell in column.show(standings.rows)] for column in columns]
     lines = [
-        f"## {_marked(standings.tournament)}",
+        f"## {marked(standings.tournament)}",
         "",
-        _line(column.title for column in columns),
-        _line(":---" if column.is_left else "---:" for column in columns),
-        *(_line(row) for row in zip(*cells, strict=True)),
+        markdown_row(column.title for column in columns),
+        markdown_row(":---" if column.is_left else "---:" for column in columns),
+        *(markdown_row(row) for row in zip(*cells, strict=True)),
         "",
-        f"**{_marked(standings.verdict)}**",
+        f"**{marked(standings.verdict)}**",
         "",
-        *(f"- {_marked(sentence(line))}" for line in standings.remarks),
+        *(f"- {marked(sentence(line))}" for line in standings.remarks),
         *([""] if standings.remarks else []),
-        *(f"- {_marked(line)}" for line in standings.facts),
+        *(f"- {marked(line)}" for line in standings.facts),
     ]
     return "\n".join(lines) + "\n"
 
@@ -76,11 +81,44 @@ def _bot(row: StandingsRow) -> dict[str, Any]:
         "wins": row.wins,
         "draws": row.draws,
         "losses": row.losses,
+        "strength": None if row.strength is None else _strength(row.strength),
         "elo": None if row.elo is None else _elo(row.elo),
         "average_score": _rounded(row.average_score),
         "think_ms": {"mean": _rounded(row.think_mean_ms), "max": _rounded(row.think_max_ms)},
         "faults": {kind.value: count for kind, count in row.faults},
         "margin_uses": row.margin_uses,
+    }
+
+
+def _luck(luck: LuckFacts) -> dict[str, Any]:
+    return {
+        "model": luck.model,
+        "taken_out": luck.is_taken_out,
+        "whole_encounters": luck.precision.encounter_count,
+        "worth_plain_series": _rounded(luck.precision.factor),
+        "audited_bots": None if luck.audit is None else luck.audit.bot_count,
+        "audit_findings": None if luck.audit is None else [_finding(found) for found in luck.audit.findings],
+    }
+
+
+def _finding(found: LuckFinding) -> dict[str, Any]:
+    return {
+        "bot": found.bot,
+        "mean": _rounded(found.mean),
+        "z": _rounded(found.z),
+        "encounters": found.encounter_count,
+    }
+
+
+def _strength(strength: StrengthRating) -> dict[str, Any]:
+    places = strength.places
+    return {
+        "value": _rounded(strength.value),
+        "error": _rounded(strength.error),
+        "group": strength.group,
+        "place_low": None if places is None else places.low,
+        "place_high": None if places is None else places.high,
+        "strongest": None if places is None else _rounded(places.strongest),
     }
 
 
@@ -104,6 +142,12 @@ CSV_HEADS: Final = [
     "wins",
     "draws",
     "losses",
+    "strength",
+    "strength_error",
+    "strength_group",
+    "place_low",
+    "place_high",
+    "strongest",
     "elo",
     "elo_error",
     "elo_low",
@@ -117,11 +161,18 @@ CSV_HEADS: Final = [
 ]
 
 
+ELO_KEYS: Final = ("value", "error", "low", "high", "group")
+STRENGTH_KEYS: Final = ("value", "error", "group", "place_low", "place_high", "strongest")
+
+
 def _flat(row: StandingsRow) -> dict[str, Any]:
     nested = _bot(row)
-    elo = nested.pop("elo") or dict.fromkeys(("value", "error", "low", "high", "group"))
+    strength = nested.pop("strength") or dict.fromkeys(STRENGTH_KEYS)
+    elo = nested.pop("elo") or dict.fromkeys(ELO_KEYS)
     think = nested.pop("think_ms")
     return nested | {
+        "strength": strength.pop("value"),
+        **{key if key in CSV_HEADS else f"strength_{key}": value for key, value in strength.items()},
         "elo": elo.pop("value"),
         **{f"elo_{key}": value for key, value in elo.items()},
         "think_mean_ms": think["mean"],
@@ -135,10 +186,11 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, DIGITS)
 
 
-def _line(cells: Iterable[str]) -> str:
+def markdown_row(cells: Iterable[str]) -> str:
+    """Cells as a row of a table."""
     return f"| {' | '.join(cells)} |"
 
 
-def _marked(text: str) -> str:
+def marked(text: str) -> str:
     """Text in which Markdown finds no marks of its own."""
     return re.sub(r"([\\`*_\[\]<>|#~])", r"\\\1", text)

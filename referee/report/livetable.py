@@ -7,21 +7,24 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.ratings.elo import EloTable
+from referee.ratings.field import rate, rate_margins
 from referee.ratings.league import is_provisional, rank
 from referee.ratings.remarks import fault_remark
-from referee.ratings.standings import rate, standings_row
+from referee.ratings.standings import standings_row
+from referee.ratings.strength import StrengthTable
 from referee.ratings.tally import Tally
 from referee.ratings.verdict import verdict
 from referee.report.columns import COLUMNS
 from referee.report.standings import StandingsTable, sentence
 
 RATED_BOTS: Final = 60
-"""With more bots than this there is no Elo before the end: it would take too long each time."""
+"""With more bots than this there are no ratings before the end: they would take too long each time."""
 COST_SHARE: Final = 0.02
 """The share of the time that computing the table may take."""
 OTHER_LINES: Final = 9
 """Lines of a terminal that are not the table's rows: bar, heads, sentences, the prompt."""
-TITLES: Final = ("#", "Bot", "Points", "%", "W-D-L", "Elo ±", "Faults")
+RATINGS: Final = ("Strength ±", "Elo ±", "Place")
+TITLES: Final = ("#", "Bot", "Points", "%", "W-D-L", *RATINGS, "Faults")
 
 
 class LiveTable:
@@ -56,10 +59,15 @@ class LiveTable:
         is_rated = len(names) <= RATED_BOTS
         league = rank(self._tally, names)
         elo = rate(self._tally, names) if is_rated else EloTable(ratings={}, groups=())
-        rows = [standings_row(row, elo) for row in league[:row_count]]
-        columns = [column for column in COLUMNS if column.title in TITLES and (is_rated or column.title != "Elo ±")]
+        strength = rate_margins(self._tally, league) if is_rated else StrengthTable(ratings={}, groups=())
+        rows = [
+            standings_row(row, strength=strength.ratings.get(row.name), elo=elo.ratings.get(row.name))
+            for row in league[:row_count]
+        ]
+        titles = TITLES if is_rated else [title for title in TITLES if title not in RATINGS]
+        columns = [column for column in COLUMNS if column.title in titles]
         more = [Text(f"and {len(league) - row_count} more", "dim")] if len(league) > row_count else []
-        words = verdict(league, elo, provisional=is_provisional(self._tally, names))
+        words = verdict(league, elo, strength, provisional=is_provisional(self._tally, names))
         faults = fault_remark(league)
         return Group(
             StandingsTable(rows=rows, columns=columns),

@@ -10,12 +10,15 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.ratings.standings import Standings, StandingsRow
-from referee.report.columns import COLUMNS, Column, table_columns
+from referee.report.columns import COLUMNS, STRENGTH, Column, table_columns
+from referee.report.plot import MAX_WIDTH, MIN_WIDTH, interval_plot
 
 GAP: Final = 2
 """Blanks between two columns."""
 WIDE_GAP: Final = 3
 """The same, where there is room for it."""
+PLOT_RANK: Final = 10
+"""The plot of Strength goes before any number does."""
 MIN_NAME: Final = 4
 """Characters that are left of a name in any width, the mark that it is cut included."""
 
@@ -30,9 +33,10 @@ class StandingsTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         filled = [FilledColumn.of(column, self.rows) for column in self.columns]
         fitting = fit_columns(filled, options.max_width)
+        shown = [one.column for one in fitting]
+        fitting = add_plot(fitting, self.rows, options.max_width)
         is_roomy = total_width(fitting, WIDE_GAP) <= options.max_width
         yield _table(fitting, WIDE_GAP if is_roomy else GAP)
-        shown = [one.column for one in fitting]
         missing = [column.title for column in self.columns if column not in shown]
         if missing:
             yield Text(f"Too narrow for {', '.join(missing)}: see --csv or --json.", "dim")
@@ -96,6 +100,18 @@ def fit_columns(columns: Sequence[FilledColumn], width: int) -> list[FilledColum
         fitting.remove(last)
     excess = max(0, total_width(fitting, GAP) - width)
     return [replace(one, width=max(MIN_NAME, one.width - excess)) if one.column.is_left else one for one in fitting]
+
+
+def add_plot(columns: Sequence[FilledColumn], rows: Sequence[StandingsRow], width: int) -> list[FilledColumn]:
+    """The columns, and after that of Strength a plot of it, where there is room and something to be drawn."""
+    place = next((place for place, one in enumerate(columns, 1) if one.column is STRENGTH), None)
+    room = min(MAX_WIDTH, width - total_width(columns, GAP) - GAP)
+    drawn = interval_plot(rows, room) if room >= MIN_WIDTH else None
+    if place is None or drawn is None:
+        return list(columns)
+    head, cells = drawn
+    column = Column(title=head, rank=PLOT_RANK, show=lambda _: cells, is_left=True)
+    return [*columns[:place], FilledColumn(column=column, cells=cells, width=room), *columns[place:]]
 
 
 def total_width(columns: Sequence[FilledColumn], gap: int) -> int:

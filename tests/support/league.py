@@ -24,7 +24,7 @@ def series(
     leg: int = 1,
     losers: tuple[str, ...] = (),
     end: SeriesEnd | None = None,
-    luck: float = 0.0,
+    luck: float | None = 0.0,
 ) -> SeriesResult:
     """A final series of `a` against `b` by its totals; with losers it is a forfeit, unless `end` says otherwise."""
     if losers:

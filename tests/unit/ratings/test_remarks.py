@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from support.league import fault, series, standings
+from support.league import fault, league, series, standings
 
 from referee.errors import FaultKind
 from referee.play.records import SeriesEnd
@@ -10,7 +10,7 @@ from referee.play.records import SeriesEnd
 
 def test_nothing_to_say() -> None:
     """A clean tournament needs no remark."""
-    assert standings(["a", "b"], [series("a", "b", (3, 2))]).remarks == ()
+    assert standings(["a", "b"], league({"a": 3, "b": 2}, 4)).remarks == ()
 
 
 def test_faults() -> None:
@@ -32,15 +32,17 @@ def test_withdrawn_and_left_out() -> None:
     assert standings(["a", "b"], results, withdrawn=["b"]).remarks == (
         "1 fault: b 1 (withdrawn)",
         "withdrawn after too many faults: b",
-        "left out of averages: 1 of 1 encounter (100.0 %), for a forfeit in them",
-        "no average: b, whose own faults left out more than 5 % of their encounters",
+        "left out of Strength and averages: 1 of 1 encounter (100.0 %), for a forfeit in them",
+        "no Strength, no average: b, whose own faults left out more than 5 % of their encounters",
+        "no Strength: a, with too few whole encounters to tell how they scatter",
     )
 
 
 def test_margin() -> None:
     """Uses of the margin stand beside the turns."""
     result = replace(series("a", "b", (5, 4)), margin_uses=(3, 0))
-    assert standings(["a", "b"], [result]).remarks == ("beyond the limit but within the margin: a in 3 of 66 turns",)
+    lines = standings(["a", "b"], [result]).remarks
+    assert lines[0] == "beyond the limit but within the margin: a in 3 of 66 turns"
 
 
 def test_missing() -> None:

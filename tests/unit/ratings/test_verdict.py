@@ -1,8 +1,13 @@
 """The table in words."""
 
-import pytest
-from support.league import series, standings
+import re
+from dataclasses import replace
 
+import pytest
+from support.league import league, series, standings
+
+from referee.play.records import SeriesEnd
+from referee.ratings.field import TableOptions
 from referee.results.rows import SeriesResult
 
 
@@ -61,7 +66,7 @@ def test_groups() -> None:
     """Bots that have not met are not compared."""
     results = contest("a", "b", 5, 0) + contest("c", "d", 3, 2)
     assert standings(list("abcd"), results).verdict.endswith(
-        "The bots fall into 2 groups that have not met each other: Elo compares only bots of one group."
+        "The bots fall into 2 groups that have not met each other: ratings compare only bots of one group."
     )
 
 
@@ -69,3 +74,84 @@ def test_nobody_rated() -> None:
     """Where every series was lost by both, points are all there is."""
     results = [series("a", "b", losers=("a", "b"))]
     assert standings(["a", "b"], results).verdict == "a and b share the lead with 0 points each."
+
+
+def test_leader_is_surely_the_strongest() -> None:
+    """Strength says how sure the lead is, among all bots at once."""
+    results = league({"a": 90, "b": 20, "c": 19}, 20)
+    assert standings(list("abc"), results).verdict == (
+        "a leads with 61.5 points and is over 99 % likely the strongest. Places 2–3 are open."
+    )
+
+
+def test_leader_is_hardly_the_strongest() -> None:
+    """A lead by little is told with the probability that it is one."""
+    results = league({"a": 3, "b": 2, "c": 0}, 8, seed=2)
+    words = standings(list("abc"), results).verdict
+    assert re.match(
+        r". leads with [\d.]+ points, but is only \d+ % likely the strongest\. Every place is open\.", words
+    )
+
+
+def test_another_is_likely_the_strongest() -> None:
+    """Points by narrow wins, Strength by margins: both are told."""
+    narrow = [series("a", "b", (1, 0), round_=n, leg=leg) for n in range(9) for leg in (1, 2)]
+    wide = [series("a", "c", (9 + n, 8), round_=n, leg=leg) for n in range(9) for leg in (1, 2)]
+    far = [series("b", "c", (300 + n, 0), round_=n, leg=leg) for n in range(9) for leg in (1, 2)]
+    words = standings(list("abc"), narrow + wide + far).verdict
+    assert words == "a leads with 36 points, but b is over 99 % likely the strongest. Places 1–2 are open."
+
+
+def test_two_bots_by_strength() -> None:
+    """Of two bots one is the stronger, not the strongest."""
+    words = standings(["a", "b"], league({"a": 90, "b": 0}, 9)).verdict
+    assert words == "a leads with 15 points and is over 99 % likely the stronger. Every place is decided."
+
+
+def test_shared_lead_by_strength() -> None:
+    """Bots that share the lead are told apart by probability only."""
+    results = [
+        series("a", "b", totals, round_=n, leg=leg)
+        for n, totals in enumerate([(9, 0), (0, 9)] * 4, 1)
+        for leg in (1, 2)
+    ]
+    words = standings(["a", "b"], results).verdict
+    assert re.fullmatch(
+        r"a and b share the lead with 8 points each; [ab] is 5\d % likely the stronger\. The lead is open\.", words
+    )
+
+
+def test_leader_without_strength() -> None:
+    """A leader that failed too often has no Strength; the strongest of the others is named."""
+    results = league({"a": 200, "b": 9, "c": 0}, 10)
+    failed = [replace(one, losers=("a",), end=SeriesEnd.FORFEIT) if one.round < 3 else one for one in results]
+    words = standings(list("abc"), failed).verdict
+    assert re.match(r"a leads with \d+ points; of those with a Strength b is \d+ % likely the stronger\.", words)
+
+
+def test_sorted_by_strength() -> None:
+    """In the order of Strength the first of it is told, and which of its places are open."""
+    options = TableOptions(sort="strength")
+    words = standings(list("abc"), league({"a": 0, "b": 90, "c": 1}, 20), options=options).verdict
+    assert re.fullmatch(
+        r"b has the highest Strength \(\+\d+\.\d points a series\) and is over 99 % likely the strongest\."
+        r" Places 2–3 are open\.",
+        words,
+    )
+
+
+def test_groups_by_strength() -> None:
+    """The leader is compared with its own group alone."""
+    results = league({"a": 90, "b": 0}, 6) + league({"c": 50, "d": 0}, 6)
+    words = standings(list("abcd"), results).verdict
+    assert "likely the stronger of its group" in words
+    assert words.endswith("ratings compare only bots of one group.")
+
+
+def test_groups_by_whole_encounters() -> None:
+    """Bots that met, but in no encounter that was played out, have no Strength to compare."""
+    results = league({"a": 90, "b": 0}, 40) + league({"c": 50, "d": 0}, 40)
+    results += [series("a", "c", losers=("a",)), series("a", "c", leg=2)]
+    assert standings(list("abcd"), results).verdict.endswith(
+        "No whole encounter joins the 2 groups of bots that have a Strength: it compares inside each."
+    )

@@ -56,14 +56,14 @@ def test_markdown_escapes() -> None:
     """Underscores in names stay underscores, and every column is there."""
     text = standings_markdown(TABLE)
     assert "| al\\_pha |" in text
-    assert "| # | Bot | Points | % | W-D-L | Elo ± | Average | ms | max | Faults |" in text
+    assert "| # | Bot | Points | % | W-D-L | Strength ± | Elo ± | Place | Average | ms | max | Faults |" in text
 
 
 def test_empty() -> None:
     """Zero series are no trouble in any format."""
     assert json.loads(standings_json(EMPTY))["verdict"] == "No series is final yet."
     assert standings_csv(EMPTY).count("\n") == 3
-    assert "| – | a | 0.0 | – | 0-0-0 | – | – | – | – | 0 |" in standings_markdown(EMPTY)
+    assert "| – | a | 0.0 | – | 0-0-0 | – | – | – | – | – | – | 0 |" in standings_markdown(EMPTY)
 
 
 def test_bounds_in_data() -> None:

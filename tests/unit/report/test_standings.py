@@ -20,12 +20,12 @@ def titles(width: int) -> list[str]:
 
 def test_all_fit() -> None:
     """With room enough all columns are there, in their order."""
-    assert titles(200) == ["#", "Bot", "Points", "%", "W-D-L", "Elo ±", "Average", "ms", "max", "Faults"]
+    assert titles(200) == ["#", "Bot", "Points", "%", "W-D-L", "Strength ±", "Elo ±", "Place", "Average", "ms", "max", "Faults"]
 
 
 def test_least_important_goes_first() -> None:
-    """Columns go one by one, the longest turn first, the rating last; place, name and points stay."""
-    seen = [titles(width) for width in range(120, 10, -1)]
+    """Columns go one by one, the longest turn first, Strength last; place, name and points stay."""
+    seen = [titles(width) for width in range(200, 10, -1)]
     dropped = [column for column in seen[0] if column not in seen[-1]]
     order = [next(i for i, heads in enumerate(seen) if column not in heads) for column in dropped]
     assert [column for _, column in sorted(zip(order, dropped, strict=True))] == [
@@ -35,7 +35,9 @@ def test_least_important_goes_first() -> None:
         "Faults",
         "%",
         "W-D-L",
+        "Place",
         "Elo ±",
+        "Strength ±",
     ]
     assert seen[-1] == ["#", "Bot", "Points"]
 
@@ -59,7 +61,7 @@ def test_missing_columns_are_named() -> None:
 
 def test_zero_series() -> None:
     """Without a series there are names, no places, no numbers, and a sentence."""
-    text = shown(StandingsPage(standings=standings(["a", "b"])))
+    text = shown(StandingsPage(standings=standings(["a", "b"])), 120)
     assert "–   a " in text
     assert "No series is final yet." in text
     assert "nan" not in text

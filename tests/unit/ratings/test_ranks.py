@@ -1,0 +1,68 @@
+"""Places that errors leave possible."""
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from referee.ratings.ranks import PlaceRange, place_ranges, place_text
+
+
+def ranges(values: list[float], errors: list[float]) -> list[tuple[int, int]]:
+    """Ranges of independent ratings by their standard errors."""
+    found = place_ranges(np.array(values), np.diag(np.array(errors) ** 2))
+    return [(one.low, one.high) for one in found]
+
+
+def test_far_apart() -> None:
+    """Ratings that are many errors apart have their places."""
+    assert ranges([0, 30, -30], [1, 1, 1]) == [(2, 2), (1, 1), (3, 3)]
+
+
+def test_close_ones_are_open() -> None:
+    """Ratings that are closer than their errors share a range."""
+    assert ranges([1, 0, -40], [3, 3, 3]) == [(1, 2), (1, 2), (3, 3)]
+
+
+@pytest.mark.parametrize(("gap", "expected"), [(1.7, (1, 2)), (2.2, (1, 1))])
+def test_limit_is_two_and_a_half_percent(gap: float, expected: tuple[int, int]) -> None:
+    """A place is left out when fewer than 2.5 % of the draws lie there: 1.96 errors of the difference."""
+    assert ranges([gap, 0], [1 / np.sqrt(2), 1 / np.sqrt(2)])[0] == expected
+
+
+def test_strongest_is_a_probability() -> None:
+    """Of two bots it is the normal probability of their difference; all together are one."""
+    first, second = place_ranges(np.array([1.0, 0.0]), np.diag([0.5, 0.5]))
+    assert first.strongest == pytest.approx(float(norm.cdf(1)), abs=0.02)
+    assert first.strongest + second.strongest == pytest.approx(1)
+
+
+def test_correlation_counts() -> None:
+    """Errors that two bots have in common do not open their places."""
+    common = np.full((2, 2), 100.0) + np.diag([0.01, 0.01])
+    assert [(one.low, one.high) for one in place_ranges(np.array([1.0, 0.0]), common)] == [(1, 1), (2, 2)]
+
+
+def test_singular_covariance() -> None:
+    """A covariance that lacks a direction, as in the frame of sum 0, is drawn from as it is."""
+    covariance = np.eye(3) - 1 / 3
+    spread = place_ranges(np.zeros(3), covariance)
+    assert [one.strongest for one in spread] == pytest.approx([1 / 3] * 3, abs=0.03)
+
+
+def test_equals_share_the_better_place() -> None:
+    """Without errors equal values have the same place, and the next place stays empty."""
+    found = place_ranges(np.array([0.0, 5, 5, -1]), np.zeros((4, 4)))
+    assert [(one.low, one.high) for one in found] == [(3, 3), (1, 1), (1, 1), (4, 4)]
+    assert [one.strongest for one in found] == [0, 0.5, 0.5, 0]
+
+
+def test_always_the_same() -> None:
+    """The same ratings give the same ranges, whenever and however often they are asked for."""
+    values, covariance = np.array([0.3, 0.2, 0.1]), np.eye(3) - 1 / 3
+    assert place_ranges(values, covariance) == place_ranges(values, covariance)
+
+
+@pytest.mark.parametrize(("low", "high", "text"), [(2, 6, "2–6"), (1, 1, "1")])
+def test_text(low: int, high: int, text: str) -> None:
+    """A range, or one place alone."""
+    assert place_text(PlaceRange(low=low, high=high, strongest=0)) == text

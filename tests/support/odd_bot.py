@@ -130,7 +130,7 @@ class Growing(OddBot):
 
     def asked(self, raw: bytes, context: Any) -> None:
         """Keep more."""
-        self.kept.append(os.urandom(1024 * self.kilobytes))
+        self.kept.append(b"x" * (1024 * self.kilobytes))
 
 
 class Collector(OddBot):
@@ -218,7 +218,7 @@ ODDITIES: dict[str, Callable[[], OddBot]] = {
     "offended": Offended,
     "recluse": Recluse,
     "chatty": Chatty,
-    "growing": lambda: Growing(3000),
+    "growing": lambda: Growing(1000),
     "eating": lambda: Growing(100_000),
     "collector": Collector,
     "deaf": Deaf,

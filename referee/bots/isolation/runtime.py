@@ -38,14 +38,15 @@ def find_runtime(argv: Sequence[str], folder: Path, search_path: str, *, memory_
     """What an absolute command of a bot needs.
 
     Args:
-        argv: of the bot; the first word is an absolute path.
+        argv: of the bot; the first word is an absolute path. A later one that names a file is needed too.
         folder: the bot's own.
         search_path: its PATH.
         memory_mb: what it may have, in MiB.
     """
     programs = list(_programs(Path(argv[0]), search_path))
+    named = [Path(word) for word in argv[1:] if word.startswith("/") and Path(word).is_file()]
     found: dict[str, None] = {}
-    for program in programs:
+    for program in (*programs, *named):
         for hop in _hops(program):
             for path in _needed_by(hop):
                 if not _is_inside(path, (*_SYSTEM, str(folder))):

@@ -14,6 +14,7 @@ from referee.cli import INTERRUPTED
 from referee.cli.console import note, warn
 from referee.errors import ConfigError
 from referee.ratings.standings import build_standings
+from referee.report.plan import plan_lines
 from referee.report.progress import open_progress
 from referee.report.standings import StandingsPage
 from referee.report.terminal import open_console
@@ -42,6 +43,7 @@ _ONLY_ONCE_WITH_VALUE: Final = "--reinstate"
 @click.option("--keep-results", is_flag=True, help="Go on although a bot's files or command changed.")
 @click.option("--replay-changed", is_flag=True, help="Play the series of a changed bot again, with fresh deals.")
 @click.option("--isolation", type=click.Choice(get_args(Level)), help="How bots are boxed, instead of the TOML's.")
+@click.option("--dry-run", is_flag=True, help="Print the plan and the commitment, and play nothing.")
 @click.option("--reinstate", metavar="BOT", multiple=True, help="Let a withdrawn bot play again; may be repeated.")
 def command(
     toml: Path,
@@ -55,25 +57,20 @@ def command(
     replay_changed: bool,
     reinstate: tuple[str, ...],
     isolation: Level | None,
+    dry_run: bool,
 ) -> None:
     """Play the tournament that TOML describes, or go on with it.
 
     Results are kept in the output folder; run the same command again after an interruption. The final table goes
     to stdout, everything else to stderr.
     """
-    config = load_config(toml)
-    settings = replace(
-        config.tournament,
-        concurrency=concurrency or config.tournament.concurrency,
-        rounds=rounds or config.tournament.rounds,
-    )
-    config = replace(config, tournament=settings)
+    config = _read(toml, concurrency=concurrency, rounds=rounds)
     _check_concurrency(config.worker_count, force=force_concurrency)
     folder = out or results_folder(toml)
     if folder == toml:
         raise ConfigError(f"{toml}: expected a name that ends in .toml, or an output folder with --out")
-    if no_resume and (folder / RESULTS_FILE).exists():
-        raise ConfigError(f"{folder}: results are here already; leave out --no-resume to go on, or use another --out")
+    if no_resume:
+        _check_fresh(folder)
     if keep_results and replay_changed:
         raise ConfigError("--keep-results and --replay-changed: expected one of them, got both")
     if config.seed is not None:
@@ -86,12 +83,34 @@ def command(
     )
     with isolate(config, folder, isolation) as isolated:
         _tell(isolated)
+        if dry_run:
+            click.echo("\n".join(plan_lines(Tournament.forecast(config, folder, options, isolated))))
+            return
         interrupts = _play(config, folder, options, isolated)
     if not interrupts.is_stopping:
         _show_table(folder)
     if interrupts.is_draining:
         note(f"stopped; nothing finished is lost. Go on with: {shlex.join(_resume_command(sys.argv))}")
         click.get_current_context().exit(INTERRUPTED)
+
+
+def _read(toml: Path, *, concurrency: int | None, rounds: int | None) -> TournamentConfig:
+    """The config of the TOML, with what the options say instead."""
+    config = load_config(toml)
+    settings = config.tournament
+    settings = replace(settings, concurrency=concurrency or settings.concurrency, rounds=rounds or settings.rounds)
+    return replace(config, tournament=settings)
+
+
+def _check_fresh(folder: Path) -> None:
+    """Check that nothing was played here; a seed that is committed to is no result."""
+    if not (folder / RESULTS_FILE).exists():
+        return
+    with Results.open(folder) as results:
+        if results.counts().final:
+            raise ConfigError(
+                f"{folder}: results are here already; leave out --no-resume to go on, or use another --out"
+            )
 
 
 def _tell(isolation: Isolation) -> None:

@@ -150,6 +150,23 @@ def count_series(database: Database, stage: int | None = None) -> Counts:
     return Counts(*row) if row is not None else Counts(0, 0)
 
 
+def pending_counts(database: Database) -> list[int]:
+    """How many series of each round that is not complete are to be played, in the order of the rounds."""
+    rows = database.rows(
+        "SELECT count(*) FROM series LEFT JOIN outcomes ON outcomes.series = number"
+        " WHERE outcomes.series IS NULL AND history IS NULL GROUP BY round ORDER BY round"
+    )
+    return [row[0] for row in rows]
+
+
+def mean_series_s(database: Database) -> float | None:
+    """How long a series took on average that was played to its end, in seconds; None if none was."""
+    mean: float | None = database.value(
+        "SELECT avg(julianday(finished_utc) - julianday(started_utc)) * 86400 FROM outcomes WHERE ending = 'played'"
+    )
+    return mean
+
+
 def series_row(row: Row) -> SeriesRow:
     """A row of SERIES_COLUMNS as a record."""
     return SeriesRow(

@@ -78,6 +78,10 @@ class Store:
         """A context in which all that is written is kept together when it ends, or nothing of it."""
         return self._database.transaction()
 
+    def trial(self) -> AbstractContextManager[None]:
+        """A context in which one may write and look at it: all of it is undone at the end."""
+        return self._database.snapshot()
+
     @property
     def header(self) -> TournamentHeader:
         """What the file says of the tournament as a whole."""
@@ -195,6 +199,14 @@ class Store:
             if self.is_final(row):
                 raise RefusedError(f"series {row.number}: it has a result already, and results are never replaced")
             insert_record(self._database, record, digest)
+
+    def pending_counts(self) -> list[int]:
+        """How many series of each round that is not complete are to be played, in the order of the rounds."""
+        return planning.pending_counts(self._database)
+
+    def mean_series_s(self) -> float | None:
+        """How long a series took on average that was played to its end, in seconds; None if none was."""
+        return planning.mean_series_s(self._database)
 
     def last_begun_round(self) -> int:
         """The latest round of which a series is final; 0 if none is."""

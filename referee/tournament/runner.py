@@ -32,6 +32,7 @@ from referee.tournament.enrolment import (
     reinstate_bots,
 )
 from referee.tournament.executors import Executor, LocalExecutor
+from referee.tournament.forecast import Forecast, forecast
 from referee.tournament.interrupts import Interrupts
 from referee.tournament.isolation import Isolation, check_not_weaker
 from referee.tournament.rehearsals import rehearse_all
@@ -99,6 +100,23 @@ class Tournament:
         except BaseException:
             store.close()
             raise
+
+    @staticmethod
+    def forecast(config: TournamentConfig, folder: Path, options: RunOptions, isolation: Isolation) -> Forecast:
+        """What a run would do. Nothing changes by it, but that there is a seed afterwards, and a commitment to it.
+
+        Raises:
+            RefereeError: as `open`.
+        """
+        check_reinstated(options.reinstate, config)
+        with Store.open(folder, _header(config, isolation)) as store:
+            check_not_weaker(store, isolation)
+            with store.trial():
+                plan = _enrol(store, config, options)
+                expected = forecast(store, config, plan, isolation.level)
+            if expected.stage.number > len(store.stages()):
+                store.ensure_stage(config.seed, config.tournament.public_entropy)
+        return expected
 
     def __enter__(self) -> Self:
         return self

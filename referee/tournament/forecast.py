@@ -1,0 +1,120 @@
+"""What a run would do, and how long it takes: reckoned from the plan, the clock, and the series played so far."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from referee.bots.clock import ClockSettings
+from referee.results.agenda import PlanChange
+from referee.results.planning import Counts
+from referee.results.rows import Stage
+from referee.results.store import Store
+from referee.rules.cards import pack
+from referee.rules.variant import MATCHES_PER_SERIES, Variant
+from referee.tournament.config import TournamentConfig
+
+ASSUMED_SERIES_S: Final = 0.5
+"""Of a series before any was played: about what example bots in Python take."""
+
+_SEATS: Final = 2
+_DEALT_COUNT: Final = 16
+"""Cards in both hands."""
+_NOTIFICATIONS: Final = _SEATS * (MATCHES_PER_SERIES + 2)
+"""Of a series: its start, the end of each match, its end, told to both bots."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Forecast:
+    """What a run would do.
+
+    Attributes:
+        config: of the tournament, changed by options.
+        isolation: the level that is reached.
+        stage: whose seed deals the cards of what is planned now.
+        is_entropy_open: whether its public_entropy may still change.
+        change: what becomes of the plan before the first series.
+        counts: final and planned series.
+        withdrawn: bots that are not asked any more.
+        expected_s: how long it probably takes, in seconds.
+        is_measured: whether that follows from series played before, and not from ASSUMED_SERIES_S.
+        worst_s: how long it takes if all bots use all the time they have, in seconds.
+    """
+
+    config: TournamentConfig
+    isolation: str
+    stage: Stage
+    is_entropy_open: bool
+    change: PlanChange
+    counts: Counts
+    withdrawn: tuple[str, ...]
+    expected_s: float
+    is_measured: bool
+    worst_s: float
+
+
+def forecast(store: Store, config: TournamentConfig, plan: tuple[Stage, PlanChange], isolation: str) -> Forecast:
+    """The forecast of a run.
+
+    Args:
+        store: in which the series are planned.
+        config: of the tournament.
+        plan: the stage of what is planned now, and what became of the plan.
+        isolation: the level that is reached.
+    """
+    stage, change = plan
+    pending, mean_s = store.pending_counts(), store.mean_series_s()
+    series_s = ASSUMED_SERIES_S if mean_s is None else mean_s
+    return Forecast(
+        config=config,
+        isolation=isolation,
+        stage=stage,
+        is_entropy_open=stage.seed is None and not store.has_result(stage.number),
+        change=change,
+        counts=store.counts(),
+        withdrawn=tuple(sorted(bot.name for bot in store.bots() if bot.withdrawn)),
+        expected_s=sum(pending) * series_s / config.worker_count,
+        is_measured=mean_s is not None,
+        worst_s=worst_run_s(config, pending),
+    )
+
+
+def worst_run_s(config: TournamentConfig, pending: Sequence[int]) -> float:
+    """How long a run takes at most by the clock, in seconds, without void attempts.
+
+    Args:
+        config: of the tournament.
+        pending: series to be played, of each round; a round begins when the one before is complete.
+    """
+    clock, workers = config.clock, config.worker_count
+    rehearsal_s = (clock.startup_ms + clock.notify_ms + _longest_turn_ms(clock)) / 1000
+    series_s = worst_series_s(clock, config.rules)
+    slots = sum(math.ceil(count / workers) for count in pending)
+    return math.ceil(len(config.entries) / workers) * rehearsal_s + slots * series_s
+
+
+def worst_series_s(clock: ClockSettings, variant: Variant) -> float:
+    """How long a series takes at most, in seconds: both bots are started, and answer at the last moment each time."""
+    turns = math.ceil(most_turns(variant) / _SEATS)
+    match_ms = _SEATS * _longest_seat_ms(clock, turns)
+    return (_SEATS * clock.startup_ms + _NOTIFICATIONS * clock.notify_ms + MATCHES_PER_SERIES * match_ms) / 1000
+
+
+def most_turns(variant: Variant) -> int:
+    """How many turns a match has at most: the whole deck is left when only the deck may be drawn from."""
+    return variant.deck_only_after + len(pack(variant.colors)) - _DEALT_COUNT
+
+
+def _longest_seat_ms(clock: ClockSettings, turns: int) -> float:
+    """What one seat may use in so many turns: each within the turn limit, all within the bank; the margin always."""
+    limits = []
+    if clock.turn_ms:
+        limits.append(turns * clock.turn_ms)
+    if clock.bank_ms:
+        limits.append(clock.bank_ms + (turns - 1) * clock.increment_ms)
+    return min(limits) + turns * clock.margin_ms
+
+
+def _longest_turn_ms(clock: ClockSettings) -> float:
+    """What the first turn of a match may take."""
+    return min(limit for limit in (clock.turn_ms, clock.bank_ms) if limit) + clock.margin_ms

@@ -18,6 +18,7 @@
     export      jsonl, csv, pgn
     recheck     a stored series against deal and rules
     verify      the whole file
+    blame       whether an error is a damaged file's
     reveal      closing a stage
     annul       an encounter out of the tables, and planned again
 

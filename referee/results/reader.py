@@ -5,15 +5,17 @@ was: that is the view `disclosed` in the schema, and every method here that give
 """
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from operator import attrgetter
 from pathlib import Path
 from sqlite3 import Row
+from types import TracebackType
 from typing import Final, Self
 
 from referee.errors import FaultKind, RefusedError
 from referee.play.records import SeriesEnd, SeriesRecord
 from referee.results import head, planning, stages
+from referee.results.blame import blaming_damage
 from referee.results.codec import LETTERS, nonsense, read_record, read_text
 from referee.results.database import Database
 from referee.results.opening import open_for_reading, results_folder
@@ -43,7 +45,8 @@ _DISCLOSED: Final = """
 class Results:
     """A tournament's results as they are now, also while it runs: made by `open`, a context manager.
 
-    Every method may raise StoreError: the file cannot be read, or is damaged.
+    Every method may raise StoreError: the file cannot be read, or is damaged. As a context manager it tells an error
+    that comes of a damaged file as that.
 
     Attributes:
         folder: the output folder.
@@ -52,6 +55,8 @@ class Results:
     def __init__(self, folder: Path, database: Database) -> None:
         self.folder = folder
         self._database = database
+        self._closing = ExitStack()
+        self._closing.callback(database.close)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -66,14 +71,17 @@ class Results:
         return cls(folder, open_for_reading(folder))
 
     def __enter__(self) -> Self:
+        self._closing.enter_context(blaming_damage(self.folder))
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._closing.__exit__(kind, error, traceback)
 
     def close(self) -> None:
         """Close the file; twice is fine."""
-        self._database.close()
+        self._closing.close()
 
     def snapshot(self) -> AbstractContextManager[None]:
         """A context in which all that is read is of one moment, while the tournament goes on."""

@@ -15,6 +15,7 @@ from referee.deals import deal_key
 from referee.luck import LUCK_MODEL
 from referee.play.series import PlaySettings
 from referee.results.agenda import PlanChange
+from referee.results.blame import blaming_damage
 from referee.results.planning import Counts
 from referee.results.rows import SeriesRow, Stage, TournamentHeader
 from referee.results.seeds import stage_seed
@@ -95,8 +96,9 @@ class Tournament:
         isolation = isolation or Isolation()
         store = Store.open(folder, _header(config, isolation))
         try:
-            check_not_weaker(store, isolation)
-            return cls(config, store, options, isolation)
+            with blaming_damage(folder):
+                check_not_weaker(store, isolation)
+                return cls(config, store, options, isolation)
         except BaseException:
             store.close()
             raise

@@ -137,10 +137,11 @@ def test_bot_that_takes_one_connection_only(mark: str) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_bot_that_ends_when_nobody_waits(mark: str) -> None:
-    """After the first or the second of the cancelled calls: the very first may never have reached it."""
+    """After one of the cancelled calls; the first may not have reached it."""
     found = failures(check(odd_bot(mark, "offended")))
     assert list(found) == [Step.CANCELLED_CALL]
-    assert re.fullmatch(r"match 1, turn (3|7): odd \(first\) crashed: exited with status 4", found[Step.CANCELLED_CALL])
+    sentence = r"match 1, turn (3|7|11): odd \(first\) crashed: exited with status 4"
+    assert re.fullmatch(sentence, found[Step.CANCELLED_CALL])
 
 
 @pytest.mark.usefixtures("quick")

@@ -19,8 +19,8 @@ from referee.wire.codec import (
 )
 from referee.wire.counterpart import add_unknown_fields, offered_turns
 
-CANCELLED_AFTER_S: Final = (0.0, 0.001, 0.005)
-"""When calls are cancelled: as they leave, as they arrive, and while the bot thinks; one turn each."""
+CANCELLED_AFTER_S: Final = (0.001, 0.005, 0.02)
+"""When calls are cancelled: about when they arrive, and while the bot thinks; one turn each."""
 
 VISIT_MS: Final = 2000
 """How long a second client waits to be answered."""
@@ -119,6 +119,7 @@ class CancelledCalls(Passing):
         if pause_s is None:
             return super().call(method, request, limit_ms=2 * limit_ms, margin_ms=margin_ms, optional=optional)
         visitor = self._specimen.visit()
+        visitor.refusal(limit_ms=VISIT_MS)  # once it is connected, what it begins arrives at once
         visitor.break_off(method, request, after_s=pause_s)
         visitor.close()
         raise LateError(NOT_AWAITED)

@@ -6,6 +6,7 @@ bound whole (`/opt/node` for `/opt/node/bin/node`), but never one that holds a h
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,13 +39,14 @@ def find_runtime(argv: Sequence[str], folder: Path, search_path: str, *, memory_
     """What an absolute command of a bot needs.
 
     Args:
-        argv: of the bot; the first word is an absolute path. A later one that names a file is needed too.
+        argv: of the bot; the first word is an absolute path. A later one is needed too if it is our interpreter, which
+            scripts are given by `{python}`; of other words nobody knows what they mean.
         folder: the bot's own.
         search_path: its PATH.
         memory_mb: what it may have, in MiB.
     """
     programs = list(_programs(Path(argv[0]), search_path))
-    named = [Path(word) for word in argv[1:] if word.startswith("/") and Path(word).is_file()]
+    named = [Path(word) for word in argv[1:] if word == sys.executable]
     found: dict[str, None] = {}
     for program in (*programs, *named):
         for hop in _hops(program):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from referee.errors import FaultKind
+from referee.luck import LUCK_MODEL
 from referee.play.records import SeriesEnd
 from referee.ratings.facts import Facts
 from referee.ratings.field import DEFAULT_OPTIONS, TableOptions
@@ -74,6 +75,29 @@ def tally(results: Iterable[SeriesResult], faults: Iterable[FaultSummary] = ()) 
     return sums
 
 
+def header(*, name: str = "winter", layout: Format = "round-robin") -> TournamentHeader:
+    """A tournament whose luck is that of the model we know."""
+    config = {"tournament": {"format": layout}}
+    return TournamentHeader(
+        name=name, config=config, referee_version="0.1.0", protocol_version="v1", luck_model=LUCK_MODEL
+    )
+
+
+def stored_bots(names: Sequence[str], *, withdrawn: Sequence[str] = (), removed: Sequence[str] = ()) -> list[StoredBot]:
+    """Bots in the order of the names."""
+    return [
+        StoredBot(
+            name=bot,
+            fingerprint="",
+            command="",
+            position=position,
+            withdrawn=bot in withdrawn,
+            removed=bot in removed,
+        )
+        for position, bot in enumerate(names)
+    ]
+
+
 def standings(
     names: Sequence[str],
     results: Sequence[SeriesResult] = (),
@@ -87,23 +111,11 @@ def standings(
     options: TableOptions = DEFAULT_OPTIONS,
 ) -> Standings:
     """The standings of a tournament."""
-    config = {"tournament": {"format": layout}}
-    header = TournamentHeader(
-        name=name, config=config, referee_version="0.1.0", protocol_version="v1", luck_model="luck-1"
-    )
-    bots = [
-        StoredBot(
-            name=bot,
-            fingerprint="",
-            command="",
-            position=position,
-            withdrawn=bot in withdrawn,
-            removed=bot in removed,
-        )
-        for position, bot in enumerate(names)
-    ]
     counts = Counts(final=len(results), planned=planned or len(results))
-    facts = Facts(header=header, stages=[Stage(number=1, commitment="66687aad" * 8)], counts=counts)
+    facts = Facts(
+        header=header(name=name, layout=layout), stages=[Stage(number=1, commitment="66687aad" * 8)], counts=counts
+    )
+    bots = stored_bots(names, withdrawn=withdrawn, removed=removed)
     return compose(results, faults, bots=bots, facts=facts, luck_of=lambda _: 0.0, options=options)
 
 

@@ -79,7 +79,7 @@ def test_always_the_same_luck() -> None:
 
 
 def test_crashing_when_unlucky() -> None:
-    """A bot that fails whenever it is unlucky is lucky in what is left; the audit counts what came before the fault too."""
+    """A bot that fails whenever it is unlucky is lucky in what is left; the audit counts up to the fault."""
     lucks = chance(300)
     kept = encounters(luck for luck in lucks if luck > -5)
     failed = [luck for luck in lucks if luck <= -5]

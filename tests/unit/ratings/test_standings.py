@@ -13,6 +13,7 @@ from support.records import eventful_folder
 
 from referee.errors import FaultKind
 from referee.play.records import SeriesEnd
+from referee.ratings.field import TableOptions
 from referee.ratings.standings import Standings, build_standings
 from referee.results.reader import Results
 
@@ -54,6 +55,54 @@ def test_edges_are_finite(table: Standings) -> None:
     assert "nan" not in json.dumps([table.verdict, *table.remarks])
 
 
+@pytest.mark.parametrize("name", ["zero series", "no bots", "one series", "all forfeits", "all lost by both"])
+def test_edges_without_strength(name: str) -> None:
+    """Where nothing can be said of margins no bot has a Strength, and the reason is told if there is one."""
+    table = EDGES[name]
+    assert all(row.strength is None for row in table.rows)
+    reasons = [line for line in table.remarks if line.startswith("no Strength")]
+    assert bool(reasons) == any(row.series_count for row in table.rows)
+
+
+def test_all_draws_are_all_equal() -> None:
+    """Draws only: everybody is 0 ± 0 and first, and no plot is drawn."""
+    results = [series("a", "b", (4, 4), round_=n, leg=leg) for n in range(5) for leg in (1, 2)]
+    rows = standings(["a", "b"], results).rows
+    assert [(row.strength.value, row.strength.error) for row in rows if row.strength] == [(0, 0)] * 2
+    assert [row.strength.places.low for row in rows if row.strength and row.strength.places] == [1, 1]
+
+
+def test_groups_have_strengths_of_their_own() -> None:
+    """Bots that never met are rated in groups of mean 0 each, with places of their own."""
+    rows = standings(list("abcd"), league({"a": 60, "b": 0}, 9) + league({"c": 90, "d": 0}, 9)).rows
+    groups = {row.bot: row.strength.group for row in rows if row.strength}
+    assert groups["a"] == groups["b"] != groups["c"] == groups["d"]
+    assert max(row.strength.places.high for row in rows if row.strength and row.strength.places) == 2
+
+
+def test_sorted_by_strength() -> None:
+    """The order is that of Strength, places stay those of the league; bots without a Strength come last."""
+    results = league({"a": 0, "b": 60, "c": 20}, 9) + [series("c", "x", (999, 0), round_=99)]
+    table = standings(list("abcx"), results, options=TableOptions(sort="strength"))
+    values = [row.strength.value for row in table.rows if row.strength]
+    assert values == sorted(values, reverse=True)
+    assert [row.bot for row in table.rows] == ["b", "c", "a", "x"]
+    by_points = {row.bot: row.place for row in standings(list("abcx"), results).rows}
+    assert {row.bot: row.place for row in table.rows} == by_points
+
+
+def test_luck_left_in() -> None:
+    """Adjusted margins are the table's; `--no-luck` gives those that were played, and makes no audit."""
+    results = [
+        series("a", "b", (10 * n, 0), round_=n, leg=leg, luck=10.0 * n - 7) for n in range(1, 9) for leg in (1, 2)
+    ]
+    taken, left = (standings(["a", "b"], results, options=TableOptions(takes_luck_out=wish)) for wish in (True, False))
+    assert [row.strength.value for row in taken.rows if row.strength] == pytest.approx([3.5, -3.5])
+    assert [row.strength.error for row in taken.rows if row.strength] == [0, 0]
+    assert [row.strength.value for row in left.rows if row.strength] == pytest.approx([22.5, -22.5])
+    assert (taken.luck.is_taken_out, left.luck.is_taken_out, left.luck.audit) == (True, False, None)
+
+
 def test_crash_gains_nothing() -> None:
     """A bot that crashes every series it is losing gets no more points and no better Elo for it."""
     honest = league({"a": 30, "b": 0, "c": 15}, 10)
@@ -69,6 +118,8 @@ def test_crash_gains_nothing() -> None:
     assert {name: row.points for name, row in before.items()} == {name: row.points for name, row in after.items()}
     assert {name: row.elo for name, row in before.items()} == {name: row.elo for name, row in after.items()}
     assert after["c"].average_score is None
+    assert after["c"].strength is None
+    assert after["a"].strength is not None
     assert after["a"].average_score is not None
 
 

@@ -20,7 +20,20 @@ def titles(width: int) -> list[str]:
 
 def test_all_fit() -> None:
     """With room enough all columns are there, in their order."""
-    assert titles(200) == ["#", "Bot", "Points", "%", "W-D-L", "Strength ±", "Elo ±", "Place", "Average", "ms", "max", "Faults"]
+    assert titles(200) == [
+        "#",
+        "Bot",
+        "Points",
+        "%",
+        "W-D-L",
+        "Strength ±",
+        "Elo ±",
+        "Place",
+        "Average",
+        "ms",
+        "max",
+        "Faults",
+    ]
 
 
 def test_least_important_goes_first() -> None:

@@ -105,7 +105,7 @@ def patient(beasts: Mapping[str, Beast]) -> dict[str, Beast]:
 AMPLE: Final = {"turn_ms": 10_000, "notify_ms": 10_000}
 """Where time is not what is looked at: the machine may be busy."""
 
-SHORT: Final = {"turn_ms": 300, "margin_ms": 500, "notify_ms": 2000}
+SHORT: Final = {"turn_ms": 300, "margin_ms": 500, "notify_ms": 1000}
 
 STARTING: Final = {**AMPLE, "startup_ms": 2000}
 

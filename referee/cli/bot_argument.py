@@ -74,8 +74,12 @@ def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -
 
 
 def _command_name(words: Sequence[str]) -> str:
-    """The stem of the first word that is a file here, as `greedy` of `{python} greedy.py`; else of the first word."""
-    return _name(next((Path(word).stem for word in words if Path(word).is_file()), Path(words[0]).stem))
+    """The stem of the first word that is a file here, as `greedy` of `{python} greedy.py`; else of the first word.
+
+    Options and placeholders are no names: `{python} -m greedy` is `greedy` too.
+    """
+    telling = [word for word in words if not word.startswith("-") and "{" not in word] or words
+    return _name(Path(next((word for word in telling if Path(word).is_file()), telling[0])).stem)
 
 
 def _name(text: str) -> str:

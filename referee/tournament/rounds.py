@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from referee.bots.text import escape_text
 from referee.errors import FaultKind, RefereeError
 from referee.play.records import SeriesRecord
 from referee.play.series import utc_now
@@ -17,6 +18,8 @@ from referee.tournament.withdrawal import lost_series, withdrawn_bots
 
 ATTEMPTS: Final = 3
 """How often a series is begun before our own failure to play it stops the run."""
+
+_CAUSE_CHARACTERS: Final = 200
 
 
 def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator) -> None:
@@ -104,6 +107,12 @@ class RoundInPlay:
                 f"series {number}: the referee itself failed to play it {ATTEMPTS} times; nothing finished is lost, "
                 f"and the tracebacks are kept in {self._store.folder}; the last one was:\n{void.reason}"
             )
-        self._spectator.message(f"series {number} is void by a failure of the referee, and is played again")
+        self._spectator.message(f"series {number} is void, not counted, and played again: {_cause(void)}")
         forgives = self._voids[number] < ATTEMPTS - 1
         self._dispatcher.again(replace(task, plan=replace(task.plan, forgives_stalls=forgives)))
+
+
+def _cause(void: Void) -> str:
+    """The last line of a traceback, without the module of the error."""
+    line = void.reason.rstrip().rpartition("\n")[2]
+    return escape_text(line.removeprefix("referee.errors."), _CAUSE_CHARACTERS)

@@ -1,0 +1,126 @@
+"""Our own failures: kept apart from results, played again with the same deals, at most twice."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from support.records import SEED, encounter, new_store, play_series
+from support.sql import ask
+from support.tournaments import Audience
+
+from referee.bots.spec import BotSpec
+from referee.deals import deal_key
+from referee.errors import RefereeError
+from referee.results.store import Store
+from referee.tournament.assignment import assign
+from referee.tournament.dispatch import Dispatcher
+from referee.tournament.executors import LostWorkerError
+from referee.tournament.rounds import RoundInPlay
+from referee.tournament.tasks import Played, Result, SeriesTask, Task, Void
+
+STALL = Void(reason="Traceback …\nreferee.errors.StalledError: the machine stood still\n")
+
+
+class ScriptedExecutor:
+    """Does one task at a time, as a function says that is told how often that series was tried before."""
+
+    def __init__(self, outcome: Callable[[SeriesTask, int], Result | LostWorkerError]) -> None:
+        self._outcome = outcome
+        self._task: SeriesTask | None = None
+        self.tasks: list[SeriesTask] = []
+
+    @property
+    def free(self) -> int:
+        """One at a time."""
+        return 1 - self.busy
+
+    @property
+    def busy(self) -> int:
+        """Whether there is one."""
+        return int(self._task is not None)
+
+    def submit(self, waiting: list[Task]) -> None:
+        """Take the first."""
+        task = waiting.pop(0)
+        assert isinstance(task, SeriesTask)
+        self._task = task
+
+    def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
+        """Its outcome."""
+        task, self._task = self._task, None
+        assert task is not None
+        before = sum(other.plan.number == task.plan.number for other in self.tasks)
+        self.tasks.append(task)
+        return [(task, self._outcome(task, before))]
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """One encounter."""
+    with new_store(tmp_path, encounter()) as store:
+        yield store
+
+
+def play(
+    store: Store, outcome: Callable[[SeriesTask, int], Result | LostWorkerError]
+) -> tuple[list[SeriesTask], Audience]:
+    """Play the round; the tasks that were run, in order, and what was told."""
+    executor, audience = ScriptedExecutor(outcome), Audience()
+    specs = {name: BotSpec(name=name, command=("x",)) for name in ("greedy", "random")}
+    pairs = [(row, assign(row, deal_key(SEED), specs, colors=5)) for row in store.pending(1)]
+    RoundInPlay(store, Dispatcher(executor, lambda: False), audience).play(iter(pairs))
+    return executor.tasks, audience
+
+
+def played(store: Store, task: SeriesTask) -> Played:
+    """The task's series, played."""
+    row = next(row for row in store.pending(1) if row.number == task.plan.number)
+    return Played(record=play_series(row))
+
+
+def test_void_series_is_played_again(store: Store, tmp_path: Path) -> None:
+    """At once, with the same deals; the attempt is kept, and is no result. Stalls are forgiven but the last time."""
+    tasks, audience = play(
+        store, lambda task, before: STALL if task.plan.number == 1 and before < 2 else played(store, task)
+    )
+    assert [task.plan.number for task in tasks] == [1, 1, 1, 2]
+    assert len({task.plan.deals for task in tasks}) == 1
+    assert [task.plan.forgives_stalls for task in tasks] == [True, True, False, True]
+    assert store.counts() == (2, 2)
+    assert ask(tmp_path, "SELECT series, attempt, traceback FROM voids ORDER BY attempt") == [
+        (1, 1, STALL.reason),
+        (1, 2, STALL.reason),
+    ]
+    assert (
+        audience.messages
+        == ["series 1 is void, not counted, and played again: StalledError: the machine stood still"] * 2
+    )
+    assert [record.number for record in audience.records] == [1, 2]
+
+
+def test_third_void_stops_the_run(store: Store, tmp_path: Path) -> None:
+    """With the last traceback; what is finished stays."""
+    with pytest.raises(RefereeError, match="series 2: the referee itself failed to play it 3 times") as caught:
+        play(store, lambda task, _: STALL if task.plan.number == 2 else played(store, task))
+    assert str(caught.value).endswith(STALL.reason)
+    assert caught.value.exit_code == 1
+    assert store.counts() == (1, 2)
+    assert ask(tmp_path, "SELECT count(*) FROM voids") == [(3,)]
+
+
+def test_lost_workers_are_no_voids(store: Store, tmp_path: Path) -> None:
+    """A killed worker costs its series nothing."""
+    tasks, audience = play(store, lambda task, before: LostWorkerError() if before < 2 else played(store, task))
+    assert [task.plan.number for task in tasks] == [1, 1, 1, 2, 2, 2]
+    assert all(task.plan.forgives_stalls for task in tasks)
+    assert (audience.messages, store.counts()) == ([], (2, 2))
+    assert ask(tmp_path, "SELECT count(*) FROM voids") == [(0,)]
+
+
+def test_workers_that_die_one_after_the_other_stop_the_run(store: Store) -> None:
+    """Something kills them: no use in starting the next."""
+    with pytest.raises(RefereeError, match="5 worker processes died one after the other"):
+        play(store, lambda _, __: LostWorkerError())

@@ -21,6 +21,7 @@
     facts       what the numbers are
     standings   all of it together, once; whoever shows it only formats
     crosstable  every bot against every other
+    headtohead  two bots: margin, Elo, sequential tests
 
 2026: sums of encounters are kept as moments (S², S·m, m²) and not as lists, so that a tournament of a million series
 is rated from its pairs, and a series more changes a few numbers.

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "play": "play one series between two bots, and show it",
     "check": "check a bot alone, step by step",
     "standings": "the table of a tournament",
+    "compare": "two bots head to head",
     "replay": "show a stored series turn by turn",
     "export": "all finished matches as JSON lines, CSV or PGN",
     "verify": "check every stored result against the rules and the seed",

@@ -5,6 +5,8 @@
     plot        intervals drawn with letters
     standings   the table and the sentences below it
     crosstable  every bot against every other
+    compare     two bots head to head
+    comparison_json  the same as data
     formats     the same as JSON, CSV, Markdown
     frame       one moment of a match
     replay      a stored match as moments

@@ -1,0 +1,79 @@
+"""What is said below a head to head."""
+
+from support.duels import A, B, chance, compared, counted, encounter
+
+from referee.play.records import SeriesEnd
+from referee.ratings.headtohead.remarks import ELO_FACT, TEST_FACT, WILSON_FACT, facts, remarks
+from referee.ratings.headtohead.sprt import Plan
+
+PLAN = Plan(low=0, high=10)
+
+
+def test_nothing_to_say() -> None:
+    """Enough encounters, all played out: no remark."""
+    assert remarks(compared(chance(5, 40), plan=PLAN)) == ()
+
+
+def test_what_is_left_out() -> None:
+    """Forfeits, withdrawals, losses for both and half encounters are counted, and by whom."""
+    results = [
+        *chance(5, 36),
+        *encounter((9, 9), round_=37, losers=((B,), (A,))),
+        *encounter((9, 9), round_=38, losers=((A, B), ())),
+        *encounter((9, 9), round_=39, losers=((B,), (B,)), end=SeriesEnd.WITHDRAWN),
+        *encounter((9, 9), round_=40)[:1],
+    ]
+    assert "\n".join(remarks(compared(results))) == (
+        "not counted: 1 encounter of which the other leg is not final yet\n"
+        "left out of margins: 3 of 39 encounters (7.7 %), for a forfeit or a withdrawal in them, caused by nansen 2,"
+        " zheng-he 3\n"
+        "left out of Elo: 2 of 39 encounters, for a series that both bots lost or a withdrawal\n"
+        "points a series decide nothing here: own faults of nansen and zheng-he left out more than 5 % of the"
+        " encounters"
+    )
+
+
+def test_unknown_luck() -> None:
+    """The way to count such encounters is told."""
+    results = [*chance(5, 40), *encounter((9, 9), round_=41, luck=(None, None))]
+    assert remarks(compared(results)) == ("left out of margins: 1 encounter without luck; --no-luck counts them",)
+
+
+def test_gap() -> None:
+    """A test that waits says for what; without a test nothing waits."""
+    results = list(chance(5, 40))
+    holed = results[:20] + results[22:]
+    assert remarks(compared(holed, plan=PLAN)) == ("the test stops before round 11, whose encounter is not final yet",)
+    assert remarks(compared(holed)) == ()
+
+
+def test_why_elo_is_missing() -> None:
+    """Each reason has its own words."""
+    few = "fewer than 30 encounters: go by the interval of Wilson rather than by Elo ±"
+    assert remarks(compared(counted([0, 0, 0, 0, 40])))[1:] == (
+        "no value for Elo: nansen took every point, which tells one end of the interval only",
+    )
+    assert remarks(compared(counted([3, 0, 0, 0, 0])))[1:] == (
+        "no value for Elo: zheng-he took every point, which tells one end of the interval only",
+        few,
+    )
+    assert remarks(compared(counted([0, 0, 40, 0, 0])))[1:] == (
+        "no ± for Elo: all encounters ended alike, so their scatter cannot be judged",
+    )
+    assert remarks(compared(counted([0, 0, 0, 1, 39]))) == (
+        "no ± for Elo: the normal law would leave 0 to 100 % of the points",
+    )
+
+
+def test_facts() -> None:
+    """What the numbers are: with or without luck, for few encounters, with a test; nothing about nothing."""
+    many = facts(compared(chance(5, 40)))
+    assert many[0].endswith("both legs, less the luck of the cards (luck-1); ± 95 %, Student's t.")
+    assert many[1:] == (
+        "LOS: likelihood of superiority, the probability that nansen is stronger than zheng-he.",
+        ELO_FACT,
+    )
+    few = facts(compared(chance(5, 4), plan=PLAN, takes_luck=False))
+    assert "luck left in" in few[0]
+    assert few[-2:] == (WILSON_FACT, TEST_FACT)
+    assert facts(compared([])) == ()

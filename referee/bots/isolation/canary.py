@@ -36,7 +36,7 @@ _WEAK: Final = "weak: "
 _PATIENCE_S: Final = 10.0
 _POLL_S: Final = 0.005
 _STILL_S: Final = 0.03
-_TICK_S: Final = 0.01
+_STILL: Final = ("T", "Z", "X", "")
 
 Breaches = Mapping[str, Sequence[str]]
 
@@ -176,7 +176,8 @@ def _restless(victim: BotProcess) -> list[str]:
     """Whether its processes go on when they are frozen, or stay frozen when they are thawed."""
     pids = _below(victim.pid)
     victim.freeze()
-    time.sleep(_TICK_S)
+    # A process stops when it is next given a core: on a busy machine not at once.
+    _eventually(lambda: all(_state(pid) in _STILL for pid in pids))
     before = {pid: _cpu_time(pid) for pid in pids}
     time.sleep(_STILL_S)
     moved = [pid for pid in pids if _cpu_time(pid) != before[pid]]
@@ -219,6 +220,14 @@ def _cpu_time(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/schedstat").read_text().split()[0]
     except OSError:
+        return ""
+
+
+def _state(pid: int) -> str:
+    """The state of a process, as a letter; "" if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
         return ""
 
 

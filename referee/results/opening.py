@@ -8,6 +8,7 @@ from typing import Final
 from referee.errors import ConfigError, RefusedError, StoreError
 from referee.results.database import Database, damaged, foreign
 from referee.results.schema import APPLICATION_ID, MIGRATIONS
+from referee.results.soundness import plan_differences
 
 RESULTS_FILE: Final = "results.db"
 
@@ -125,9 +126,13 @@ def _check_columns(database: Database) -> None:
 def _check_small_tables(database: Database) -> None:
     """Look for damage where writing would make it worse; the large tables are only added to."""
     for table in _SMALL_TABLES:
-        problem = database.value(f"PRAGMA quick_check('{table}')")
+        # Not the quick check: that would not find a row that its indexes do not know.
+        problem = database.value(f"PRAGMA integrity_check('{table}')")
         if problem != "ok":
             raise damaged(database.path, f"SQLite says: {problem}")
+    difference = next(plan_differences(database), None)
+    if difference is not None:
+        raise damaged(database.path, str(difference))
 
 
 def _is_read_only(error: StoreError) -> bool:

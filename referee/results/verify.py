@@ -23,6 +23,7 @@ from referee.results.opening import open_for_reading, results_folder
 from referee.results.recheck import Basis, Difference, check_series
 from referee.results.rows import SeriesRow, Stage
 from referee.results.seeds import stage_seed
+from referee.results.soundness import plan_differences
 
 DIFFERENCE_LIMIT: Final = 100
 
@@ -33,16 +34,6 @@ _ORPHANS: Final = {
     "voids": "SELECT DISTINCT series FROM voids WHERE series NOT IN (SELECT number FROM series)",
 }
 """By table: the series of rows that belong to nothing."""
-
-_LONELY: Final = (
-    "SELECT number FROM series AS leg WHERE NOT EXISTS (SELECT 1 FROM series AS other WHERE other.round = leg.round"
-    " AND other.replay = leg.replay AND other.a = leg.a AND other.b = leg.b AND other.leg = 3 - leg.leg)"
-)
-_GAPS: Final = "SELECT number FROM series WHERE number > 1 AND number - 1 NOT IN (SELECT number FROM series)"
-_DUPLICATES: Final = (
-    "SELECT max(number) AS number FROM series GROUP BY round, replay, a, b, leg HAVING count(*) > 1"
-    " UNION SELECT series FROM outcomes GROUP BY series HAVING count(*) > 1"
-)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,12 +107,7 @@ class _Check:
         for table, sql in _ORPHANS.items():
             for (number,) in self._database.rows(sql):
                 yield Difference(series=number, text=f"rows in {table} that belong to nothing")
-        for (number,) in self._database.rows(_GAPS):
-            yield Difference(series=number - 1, text="it was planned and is gone")
-        for (number,) in self._database.rows(_LONELY):
-            yield Difference(series=number, text="the other leg of its encounter is gone")
-        for (number,) in self._database.rows(_DUPLICATES):
-            yield Difference(series=number, text="the same series is there twice")
+        yield from plan_differences(self._database)
 
     def _check_results(self) -> Iterator[Difference]:
         strikes, variant = self._strikes(), head.read_variant(self._database)

@@ -125,7 +125,7 @@ def test_canary_notices_more_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found[Protection.OPPONENT] is State.OFF
 
 
-def test_ordinary_user_has_all_protections(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_ordinary_user_has_all_protections() -> None:
     """The form of the box without root, by an interpreter that everybody may run."""
     need_boxes()
     skip_unless(os.geteuid() == 0, "only root can become an ordinary user for a test")
@@ -218,7 +218,7 @@ def test_auto_plays_unboxed_with_a_warning_where_nothing_else_works(
     assert "Isolation: none, mirror unprotected" in told.stdout.replace("\n", " ")
 
 
-def test_run_says_what_is_on_and_resumes_only_as_strongly(tmp_path: Path, tournament: Callable[[str], Path]) -> None:
+def test_run_says_what_is_on_and_resumes_only_as_strongly(tournament: Callable[[str], Path]) -> None:
     """One line at the start; a weaker level is refused by name on the same results, exit 2."""
     need_boxes()
     told = referee("run", tournament(""))

@@ -27,6 +27,7 @@ class Host:
     """The facts that a box is built on.
 
     Attributes:
+        system: as Python names it: `linux`.
         bwrap: path of bubblewrap; None without it.
         options: what this bubblewrap knows, as `--size`.
         setpriv, prlimit: paths of both; None without.
@@ -39,6 +40,7 @@ class Host:
     """
 
     bwrap: str | None
+    system: str = "linux"
     options: frozenset[str] = frozenset()
     setpriv: str | None = None
     prlimit: str | None = None
@@ -62,6 +64,7 @@ def look() -> Host:
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     there = [path for path in _LINKS if Path(path).exists()]
     return Host(
+        system=sys.platform,
         bwrap=bwrap,
         options=_options(bwrap),
         setpriv=shutil.which("setpriv", path=_SYSTEM_PATH),

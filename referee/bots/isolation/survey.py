@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -170,8 +169,8 @@ def _all_off(finding: Finding) -> Findings:
 
 def _lacking_tool(host: Host) -> tuple[str, str] | None:
     """What is not there, and how to get it."""
-    if sys.platform != "linux":
-        return f"boxes are made by Linux, and this is {sys.platform}", "run the referee on a Linux machine"
+    if host.system != "linux":
+        return f"boxes are made by Linux, and this is {host.system}", "run the referee on a Linux machine"
     if host.bwrap is None:
         return "bubblewrap is not installed", _install("bubblewrap")
     if host.prlimit is None or (host.is_root and host.setpriv is None):

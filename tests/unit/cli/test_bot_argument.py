@@ -71,5 +71,5 @@ def test_nearly_a_name_of_the_config_is_asked_about(config: TournamentConfig) ->
 @pytest.mark.parametrize("text", ["", "   ", "'unclosed"])
 def test_no_command_at_all(text: str) -> None:
     """Nothing, and a quotation that does not end."""
-    with pytest.raises(ConfigError, match="^BOT: expected "):
+    with pytest.raises(ConfigError, match=r"^BOT: expected "):
         resolve_bots([text], None, "unix")

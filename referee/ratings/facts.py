@@ -80,7 +80,11 @@ def _is_mirrored(header: TournamentHeader) -> bool:
 
 def _isolation(header: TournamentHeader) -> str:
     level = str(header.isolation.get("level", "none"))
-    return f"{level}, mirror unprotected" if level == "none" and _is_mirrored(header) else level
+    if level == "none":
+        return f"{level}, mirror unprotected" if _is_mirrored(header) else level
+    states = dict(header.isolation.get("protections", {}))
+    lesser = [f"{name} {state}" for name, state in states.items() if state != "on"]
+    return f"{level}, all protections on but {', '.join(lesser)}" if lesser else f"{level}, all protections on"
 
 
 def _luck(luck: LuckFacts, *, is_mirrored: bool) -> str:

@@ -1,4 +1,4 @@
-"""What is said of luck below the table."""
+"""What is said of luck and isolation below the table."""
 
 from dataclasses import replace
 
@@ -82,3 +82,22 @@ def test_no_mirror() -> None:
 def test_audit(audit: LuckAudit, words: str) -> None:
     """How many bots were audited, and whether something was found."""
     assert luck_line(audit=audit).endswith(f"; {words}")
+
+
+@pytest.mark.parametrize(
+    ("stored", "line"),
+    [
+        ({}, "none, mirror unprotected"),
+        ({"level": "none", "protections": {"files": "off"}}, "none, mirror unprotected"),
+        ({"level": "standard", "protections": {"files": "on", "disk": "on"}}, "standard, all protections on"),
+        (
+            {"level": "standard", "protections": {"files": "on", "disk": "weak", "cpu_off_turn": "off"}},
+            "standard, all protections on but disk weak, cpu_off_turn off",
+        ),
+    ],
+)
+def test_isolation(stored: dict[str, object], line: str) -> None:
+    """The level, and what is less than on."""
+    facts = Facts(header=replace(header(), isolation=stored), stages=[], counts=Counts(final=0, planned=0))
+    luck = LuckFacts(model=None, is_taken_out=False, precision=Precision(encounter_count=0, factor=None), audit=None)
+    assert f"Isolation: {line}." in describe(facts, luck)

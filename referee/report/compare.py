@@ -111,8 +111,8 @@ def _rows(comparison: Comparison) -> Iterator[Sequence[str]]:
     luck = ", less luck" if comparison.luck_model else ""
     yield (
         "Points a series",
-        decimal(margin.mean),
-        ABSENT if margin.error is None else f"±{margin.error:.1f}",
+        decimal(margin.mean, margin.decimals),
+        ABSENT if margin.error is None else f"±{margin.error:.{margin.decimals}f}",
         chance_text(margin.superiority),
         f"{encounters_text(margin.count)}{luck}",
     )
@@ -177,9 +177,9 @@ def chance_text(chance: float | None) -> str:
     return f"{100 * chance:.1f} %"
 
 
-def decimal(value: float | None) -> str:
-    """A number with its sign and a decimal; zero is `+0.0`."""
-    return ABSENT if value is None else f"{round(value, 1) + 0.0:+.1f}"
+def decimal(value: float | None, digits: int = 1) -> str:
+    """A number with its sign and decimals; zero is `+0.0`."""
+    return ABSENT if value is None else f"{round(value, digits) + 0.0:+.{digits}f}"
 
 
 def whole(value: float | None) -> str:

@@ -37,6 +37,11 @@ class MarginEstimate:
     deviation: float | None = None
     superiority: float | None = None
 
+    @property
+    def decimals(self) -> int:
+        """Decimals worth showing to people: one, or two where the error is below a point."""
+        return 2 if self.error and self.error < 1 else 1
+
 
 class MarginTally:
     """Margins added up as they come, in memory that does not grow.

@@ -63,7 +63,8 @@ def _strength(comparison: Comparison) -> str:
 def _by_points(comparison: Comparison, chance: float) -> str:
     margin = comparison.margin
     better, worse, chance = _sides(comparison, chance)
-    lead = f"{abs(margin.mean or 0):.1f} ± {margin.error:.1f} points a series"
+    digits = margin.decimals
+    lead = f"{abs(margin.mean or 0):.{digits}f} ± {margin.error:.{digits}f} points a series"
     if stronger(comparison):
         return f"{better} is stronger than {worse} by {lead}, {percent_text(chance)} likely."
     return (

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
-from support.duels import A, B, chance, compared, counted
+from support.duels import A, B, chance, compared, counted, encounter
 from support.screens import shown
 
 from referee.ratings.headtohead.lead import elo_lead
@@ -40,6 +40,12 @@ def test_chance_is_never_sure() -> None:
         "> 99.9 %",
         "> 99.9 %",
     ]
+
+
+def test_small_errors_have_two_decimals() -> None:
+    """The table too."""
+    results = [leg for n in range(1, 201) for leg in encounter((n % 3, n % 3), round_=n)]
+    assert "+1.00   ±0.11" in shown(ComparePage(comparison=compared(results)))
 
 
 def test_zero_is_positive() -> None:

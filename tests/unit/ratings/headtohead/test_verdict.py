@@ -51,6 +51,12 @@ def test_open() -> None:
     assert more == pytest.approx(40 * ((error / lead) ** 2 - 1), rel=0.1)
 
 
+def test_small_errors_have_two_decimals() -> None:
+    """Below a point, one decimal would say too little."""
+    results = [leg for n in range(1, 201) for leg in encounter((n % 3, n % 3), round_=n)]
+    assert verdict(compared(results)).startswith("nansen is stronger than zheng-he by 1.00 ± 0.11 points a series")
+
+
 def test_no_outlook_without_a_lead() -> None:
     """Where both are level nobody can say how many encounters would decide it."""
     results = encounter((5, 9), round_=1) + encounter((-9, -5), round_=2)

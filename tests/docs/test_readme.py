@@ -53,7 +53,8 @@ def test_first_command_prints_the_table(quickstart: tuple[Path, str]) -> None:
     """The columns are those shown, planner leads and random is last."""
     shown, printed = blocks("text")[0].splitlines(), quickstart[1].splitlines()
     assert printed[0] == shown[0]
-    assert printed[2].split() == shown[2].split()
+    # The scale of the little plot depends on the deals.
+    assert re.findall(r"[^\d\s+-]+", printed[2]) == re.findall(r"[^\d\s+-]+", shown[2])
     places = [row[1] for row in (re.match(r"\d+ +([a-z]+) +[\d.]+ ", line) for line in printed) if row]
     assert (places[0], places[-1]) == ("planner", "random")
 

@@ -15,7 +15,7 @@ from referee.errors import ConfigError
 NEXT_STEPS: Final = {
     "python": ((), 'referee check "{python} greedy.py"'),
     "go": (("go generate", "go build"), "referee check ./pathfinder"),
-    "rust": (("cargo build --release --locked",), "referee check --transport tcp target/release/pathfinder"),
+    "rust": (("cargo build --release --locked",), "referee check target/release/pathfinder"),
     "java": (
         ("mvn --batch-mode --quiet package",),
         'referee check --transport tcp "java -jar target/pathfinder.jar"',

@@ -1,5 +1,6 @@
 """Everything the README shows is true: its commands run, its programs work, its tables are complete."""
 
+import os
 import re
 import shlex
 import shutil
@@ -32,7 +33,8 @@ def table_column(heading: str) -> list[str]:
 def run(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run `referee` with this interpreter; it must succeed."""
     command = [sys.executable, "-m", "referee", *words]
-    return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True, timeout=240)
+    environment = os.environ | {"COLUMNS": "120"}
+    return subprocess.run(command, cwd=cwd, env=environment, check=True, capture_output=True, text=True, timeout=240)
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from support.processes import MARK, eventually, stat_fields
 
 from referee.bots.connection import Method
 from referee.bots.instance import Instance
+from referee.bots.isolation import group
 from referee.bots.launch import BotProcess, Guardian
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import CrashedError, NotStartedError
@@ -150,6 +151,21 @@ print(json.dumps([can(lambda: libc.timer_create(1, event, ctypes.byref(timer))),
     can(lambda: os.sched_setaffinity(0, {0, 1})), os.waitstatus_to_exitcode(os.wait()[1])]))"""
     found = report(intruder(mark, home(tmp_path, "mine"), script), guardian)
     assert found == [False, False, False, False, 0]
+
+
+def test_older_kernels_freeze_too(
+    mark: str, guardian: Guardian, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those before 6.9 signal a group by its number, and not once the box is gone."""
+    monkeypatch.setattr(group, "_TO_GROUP", 1 << 20)
+    instance = Instance.start(bot(mark, tmp_path, SPINNER), boxed(), guardian)
+    process = instance._process
+    assert process is not None
+    pids = inside(process.pid)
+    assert eventually(lambda: all(stat_fields(pid)[:1] == ["T"] for pid in pids))
+    assert ask(instance, "echo thawed") == b"thawed"
+    instance.stop()
+    process.freeze()
 
 
 def test_bot_lives_through_a_long_freeze(mark: str, guardian: Guardian, tmp_path: Path) -> None:

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Final
 
 from referee.bots.command import ADDRESS_VARIABLE
-from referee.bots.isolation import intruder
 from referee.bots.isolation.protections import ON, Finding, Findings, Protection, State
 from referee.bots.isolation.settings import BoxSettings
 from referee.bots.launch import BotProcess, Guardian
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import RefereeError
 
+_INTRUDER: Final = Path(__file__).with_name("intruder.py")
 _LIMITS: Final = BoxSettings(memory_mb=96, pids=16, tmp_mb=1, open_files=64)
 _LOG_KB: Final = 64
 _FLOOD_BYTES: Final = 4 * 1024 * _LOG_KB
@@ -102,7 +102,7 @@ class _Ground:
     def _start(self, box: BoxSettings, *words: str) -> BotProcess:
         folder = self._folder / words[0]
         folder.mkdir(mode=0o755)
-        shutil.copy(intruder.__file__, folder / "intruder.py")
+        shutil.copy(_INTRUDER, folder / "intruder.py")
         command = ("{python}", "-I", "-S", "-B", "intruder.py", *words)
         settings = ProcessSettings(box=box, log_kb=_LOG_KB, log_dir=self._folder / "logs", stop_grace_ms=0)
         process = BotProcess(BotSpec(name=words[0], command=command, dir=folder), settings, self._guardian)

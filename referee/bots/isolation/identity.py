@@ -6,8 +6,10 @@ from typing import Final, Self
 from referee.errors import RefereeError
 
 FIRST_UID: Final = 61_000
-LAST_UID: Final = 61_183
-"""Beyond what `adduser` gives out, below what systemd gives out."""
+LAST_UID: Final = 65_095
+"""Beyond what `adduser` gives out, and as many as there may be instances. What systemd gives out for a while begins at
+61184: a service with the same id is never met, for a box sees nothing outside.
+"""
 
 
 class Identity:

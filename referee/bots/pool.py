@@ -1,5 +1,6 @@
 """Instances kept for later series; one that served one leg of an encounter never serves the other."""
 
+import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
 
@@ -30,16 +31,17 @@ class Pool:
         self._guardian = Guardian()
         self._busy: dict[Instance, _Place] = {}
         self._idle: dict[Instance, _Place] = {}  # longest idle first
+        self._kept: weakref.WeakSet[Instance] = weakref.WeakSet()
 
-    def acquire(self, spec: BotSpec, leg: int) -> Instance:
-        """An instance of a bot for one series of that leg: a kept one that still lives, or a new one.
+    def acquire(self, spec: BotSpec, leg: int, *, fresh: bool = False) -> Instance:
+        """An instance of a bot for one series of that leg: a kept one that still lives, or a new one; or, `fresh`, new.
 
         Raises:
             NotStartedError: a new one was needed and did not start.
             RefereeError: the failure is ours or the host's.
         """
         place = (spec.name, leg)
-        instance = self._take_idle(place)
+        instance = None if fresh else self._take_idle(place)
         if instance is None:
             if not spec.is_remote:
                 self._make_room()
@@ -54,6 +56,11 @@ class Pool:
             instance.stop()
         else:
             self._idle[instance] = place
+            self._kept.add(instance)
+
+    def is_kept(self, instance: Instance) -> bool:
+        """Whether an instance in use served a series before this one."""
+        return instance in self._kept
 
     def close(self) -> None:
         """Stop all instances, also those in use, and the guardian."""

@@ -10,15 +10,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Protocol, Self
 
-from referee.bots.instance import Instance
 from referee.bots.pool import Pool
 from referee.bots.spec import BotSpec, ProcessSettings
-from referee.errors import NotStartedError
 from referee.play.match import MatchInPlay
-from referee.play.player import AbsentBot, Callee
 from referee.play.records import Fault, SeriesRecord
 from referee.play.rehearsal import rehearse
 from referee.play.series import PlaySettings, SeriesInPlay, SeriesPlan
+from referee.tournament.chair import Chair
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,12 +112,11 @@ class SeriesTask:
     def run(self, bench: Bench) -> Played:
         """Play it; instances that committed a fault, or were used by a failure of ours, are not used again."""
         with ExitStack() as seats:
-            places = [_Place(bench.pool, spec, self.plan.leg) for spec in self.specs]
-            a, b = (seats.enter_context(place) for place in places)
+            a, b = (seats.enter_context(Chair(bench.pool, spec, self.plan.leg)) for spec in self.specs)
             series = SeriesInPlay(self.plan, (a, b), bench.settings.play, watch=bench.watch)
             record = series.play()
-            for place, player in zip(places, series.players, strict=True):
-                place.discard = player.is_spent
+            for chair, player in zip((a, b), series.players, strict=True):
+                chair.discard = player.is_spent
         return Played(record=record)
 
 
@@ -136,29 +133,6 @@ class RehearsalTask:
 
     def run(self, bench: Bench) -> Rehearsed:
         """Try it, and stop it again."""
-        place = _Place(bench.pool, self.spec, 1)
-        with place as callee:
-            fault = rehearse(self.spec.name, callee, bench.settings.play)
+        with Chair(bench.pool, self.spec, 1) as chair:
+            fault = rehearse(self.spec.name, chair, bench.settings.play)
         return Rehearsed(bot=self.spec.name, fault=fault)
-
-
-class _Place:
-    """An instance taken from the pool for one task, and given back whatever happens."""
-
-    def __init__(self, pool: Pool, spec: BotSpec, leg: int) -> None:
-        self.discard = True
-        self._pool = pool
-        self._spec = spec
-        self._leg = leg
-        self._instance: Instance | None = None
-
-    def __enter__(self) -> Callee:
-        try:
-            self._instance = self._pool.acquire(self._spec, self._leg)
-        except NotStartedError as error:
-            return AbsentBot(error)
-        return self._instance
-
-    def __exit__(self, *_: object) -> None:
-        if self._instance is not None:
-            self._pool.release(self._instance, discard=self.discard)

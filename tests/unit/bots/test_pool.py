@@ -206,3 +206,16 @@ def test_closing_asks_all_before_it_waits_for_any(works: Works) -> None:
     assert works.events == ["ask a", "ask b", "stop b", "stop a"]
     pool.close()
     assert works.events == ["ask a", "ask b", "stop b", "stop a"]
+
+
+def test_kept_instance_is_known_and_may_be_left_aside(works: Works) -> None:
+    """An instance is kept from its second series on; who wants a fresh one gets one, and the kept one stays."""
+    pool = works.pool()
+    first = pool.acquire(A, 1)
+    assert not pool.is_kept(first)
+    pool.release(first, discard=False)
+    fresh = pool.acquire(A, 1, fresh=True)
+    assert fresh is not first
+    assert not pool.is_kept(fresh)
+    assert pool.acquire(A, 1) is first
+    assert pool.is_kept(first)

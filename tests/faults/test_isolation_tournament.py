@@ -40,12 +40,18 @@ def leak(what):
     print("LEAK", what, flush=True)
 
 def look():
-    for path in json.loads(os.environ["TARGETS"]) + glob.glob("/proc/[0-9]*/environ") + glob.glob("/tmp/*"):
+    for path in json.loads(os.environ["TARGETS"]):
         try:
-            text = open(path, "rb").read()
+            open(path, "rb").close()
         except OSError:
             continue
-        if b"0707070707" in text or b"honest" in text:
+        leak(path)
+    for path in glob.glob("/proc/[0-9]*/environ"):
+        try:
+            variables = open(path, "rb").read()
+        except OSError:
+            continue
+        if variables and b"PWD=" + os.getcwdb() not in variables:
             leak(path)
     for place in ("/tmp/notes", "/dev/shm/notes", "notes", "/var/tmp/notes"):
         if os.path.exists(place):
@@ -91,7 +97,7 @@ def play(folder: Path, program: str, mark: str) -> list[dict[str, Any]]:
         shutil.copytree(ROOT / "example_bots" / "python", folder / "bots" / name)
     (folder / "bots" / "other" / "attacker.py").write_text(ATTACKER)
     targets = [str(folder / "t.toml"), str(folder / "t.results" / "seed"), str(folder / "t.results" / "results.db")]
-    targets += [str(folder / "bots" / "honest" / "greedy.py"), str(Path.home()), "/proc/1/environ", "/etc/shadow"]
+    targets += [str(folder / "bots" / "honest" / "greedy.py"), str(Path.home()), "/etc/shadow"]
     path = folder / "t.toml"
     path.write_text(TOML.format(seed=SEED, mark=mark, program=program, targets=json.dumps(targets)), "utf-8")
     for words in (["run", str(path)], ["export", str(path)]):

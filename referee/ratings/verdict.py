@@ -90,11 +90,11 @@ def _confidence(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
     if len(ratings.strength.groups) > 1:
         title += " of its group"
     if leader not in chances:
-        return f"; of those with a Strength {best} is {percent_text(rivals[best])} likely {title}"
+        return f"; of those with a Strength {_claim(best, rivals[best], title)}"
     if len([row for row in ranked if row.place == 1]) > 1:
-        return f"; {best} is {percent_text(rivals[best])} likely {title}"
+        return f"; {_claim(best, rivals[best], title)}"
     if best != leader:
-        return f", but {best} is {percent_text(rivals[best])} likely {title}"
+        return f", but {_claim(best, rivals[best], title)}"
     return f"{_and_is(rivals[best])} {percent_text(rivals[best])} likely {title}"
 
 
@@ -109,6 +109,12 @@ def _confidence_by_elo(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
         return f", but by Elo {rival} is {percent_text(1 - chance)} likely to be the stronger"
     against = f"than {rival}" if len(rivals) == 1 else f"than {rival}, its closest rival by Elo"
     return f"{_and_is(chance)} {percent_text(chance)} likely to be stronger {against}"
+
+
+def _claim(name: str, chance: float, title: str) -> str:
+    if chance < 0.5:
+        return f"{name} is the likeliest to be {title}, with {percent_text(chance)}"
+    return f"{name} is {percent_text(chance)} likely {title}"
 
 
 def _and_is(chance: float) -> str:
@@ -150,7 +156,7 @@ def _unequal(league: Sequence[LeagueRow]) -> str:
 
 
 def percent_text(probability: float) -> str:
-    """A probability of at least one half as a person says it, never rounded up."""
+    """A probability as a person says it, never rounded up."""
     return "over 99 %" if probability >= 0.99 else f"{int(100 * probability)} %"
 
 

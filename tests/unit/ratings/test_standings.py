@@ -82,7 +82,7 @@ def test_groups_have_strengths_of_their_own() -> None:
 
 def test_sorted_by_strength() -> None:
     """The order is that of Strength, places stay those of the league; bots without a Strength come last."""
-    results = league({"a": 0, "b": 60, "c": 20}, 9) + [series("c", "x", (999, 0), round_=99)]
+    results = [*league({"a": 0, "b": 60, "c": 20}, 9), series("c", "x", (999, 0), round_=99)]
     table = standings(list("abcx"), results, options=TableOptions(sort="strength"))
     values = [row.strength.value for row in table.rows if row.strength]
     assert values == sorted(values, reverse=True)

@@ -4,11 +4,13 @@ import shlex
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from operator import attrgetter
+from pathlib import Path
 
 from referee.bots.spec import BotSpec
 from referee.deals import commitment
 from referee.errors import ConfigError, RefusedError
 from referee.results.agenda import PlanChange
+from referee.results.opening import RESULTS_FILE
 from referee.results.rows import Stage, StoredBot, WantedEncounter
 from referee.results.seeds import SEED_FILE, read_seeds
 from referee.results.store import Store
@@ -30,15 +32,16 @@ def check_settings(store: Store, config: TournamentConfig) -> None:
         raise RefusedError("\n".join([f"{store.folder}: these settings cannot change any more; {advice}", *changes]))
 
 
-def check_seeds(store: Store) -> None:
+def check_seeds(folder: Path) -> None:
     """Check that new results do not begin with the seeds of old ones, whose deals somebody may have seen.
 
     Raises:
-        RefusedError: the folder has seeds, and had no results.
+        RefusedError: the folder has seeds, and no results.
     """
-    if store.is_new and read_seeds(store.folder):
+    results = folder / RESULTS_FILE
+    if read_seeds(folder) and not (results.is_file() and results.stat().st_size):
         raise RefusedError(
-            f"{store.folder / SEED_FILE}: expected none, since there are no results here; it deals the cards of results"
+            f"{folder / SEED_FILE}: expected none, since there are no results here; it deals the cards of results"
             " that are gone: put those back, or move it away, or name another folder with --out"
         )
 

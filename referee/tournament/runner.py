@@ -93,6 +93,7 @@ class Tournament:
             StoreError: they cannot be read or written.
         """
         check_reinstated(options.reinstate, config)
+        check_seeds(folder)
         isolation = isolation or Isolation()
         store = Store.open(folder, _header(config, isolation))
         try:
@@ -185,7 +186,6 @@ def _header(config: TournamentConfig, isolation: Isolation) -> TournamentHeader:
 
 def _enrol(store: Store, config: TournamentConfig, options: RunOptions) -> tuple[Stage, PlanChange]:
     """Bring results and TOML in line; the stage that the next series are of, and what became of the plan."""
-    check_seeds(store)
     check_settings(store, config)
     store.update_config(config_tables(config))
     enrol_bots(store, config, keep_results=options.keep_results, replay_changed=options.replay_changed)

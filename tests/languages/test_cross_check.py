@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -82,16 +83,22 @@ def test_other_calls_do_no_harm(bot: Instance, method: Method) -> None:
     assert answer(bot, request) == turn
 
 
+def free_port() -> str:
+    """An address of this machine that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return f"127.0.0.1:{listener.getsockname()[1]}"
+
+
 def test_sigterm_stops_it(language: str, tmp_path: Path) -> None:
     """It ends within a second of SIGTERM, though a client is still connected, with the status of an orderly end."""
     spec = specs()[language]
     assert spec.command is not None
-    address = "127.0.0.1:50551" if spec.transport == "tcp" else f"unix:{tmp_path / 'bot.sock'}"
+    address = free_port() if spec.transport == "tcp" else f"unix:{tmp_path / 'bot.sock'}"
     command = [sys.executable if word == "{python}" else word for word in spec.command]
     environment = os.environ | {"LOST_CITIES_BOT_ADDRESS": address, "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(command, cwd=spec.dir, env=environment) as process:
         try:
-            with grpc.insecure_channel(address) as channel:
+            with grpc.insecure_channel(address, options=[("grpc.default_authority", "localhost")]) as channel:
                 describe: grpc.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(Method.DESCRIBE.value)
                 describe(b"", timeout=30, wait_for_ready=True)
                 asked_s = time.monotonic()

@@ -6,7 +6,6 @@ the meaning of every field stand in `game.proto`; a card is the int 16 * color +
 
 import os
 import signal
-import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -91,14 +90,14 @@ class _Service(bot_service_pb2_grpc.BotServiceServicer):
 def serve(bot: Bot) -> None:
     """Answer the referee on LOST_CITIES_BOT_ADDRESS (by hand: 127.0.0.1:50051) until SIGTERM or Ctrl-C."""
     address = os.environ.get("LOST_CITIES_BOT_ADDRESS", "127.0.0.1:50051")
-    stopped = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopped.set())
+    stopping = {signal.SIGTERM, signal.SIGINT}
+    # Blocked before any thread starts: a handler could run just before a wait, which then would not end.
+    signal.pthread_sigmask(signal.SIG_BLOCK, stopping)
     # One thread is enough: the referee asks one question at a time.
     server = grpc.server(ThreadPoolExecutor(max_workers=1), options=[("grpc.so_reuseport", 0)])
     bot_service_pb2_grpc.add_BotServiceServicer_to_server(_Service(bot), server)
     server.add_insecure_port(address)
     server.start()
     print(f"{bot.name} listens on {address}", flush=True)
-    stopped.wait()
+    signal.sigwait(stopping)
     server.stop(grace=0.2).wait()

@@ -112,7 +112,9 @@ class Connection:
     def to_process(cls, address: str) -> Self:
         """To a bot that we started: `unix:/…` or `127.0.0.1:PORT`, in the clear."""
         target = address if address.startswith("unix:") else f"ipv4:{address}"
-        return cls(grpc.insecure_channel(target, options=_OPTIONS))
+        # Else gRPC sends the path of a unix socket, percent-encoded, as the host; servers on h2 (Rust) refuse that.
+        options = (*_OPTIONS, ("grpc.default_authority", "localhost"))
+        return cls(grpc.insecure_channel(target, options=options))
 
     @classmethod
     def to_remote(cls, spec: BotSpec) -> Self:

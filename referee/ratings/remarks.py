@@ -18,8 +18,10 @@ def remarks(field: Field, audit: LuckAudit | None = None) -> tuple[str, ...]:
         *_luck(audit),
         fault_remark(field.league),
         _withdrawn(field.withdrawn),
+        _substituted(field.league),
         _left_out(field.tally),
         _margin(field.league),
+        _lag(field.tally),
         *_missing(field),
     )
     return tuple(line for line in lines if line)
@@ -53,6 +55,19 @@ def _kinds(tally: BotTally) -> str:
 
 def _withdrawn(withdrawn: Collection[str]) -> str:
     return f"withdrawn after too many faults: {_some(sorted(withdrawn))}" if withdrawn else ""
+
+
+def _substituted(league: Sequence[LeagueRow]) -> str:
+    users = sorted((row for row in league if row.tally.substituted), key=lambda row: -row.tally.substituted)
+    if not users:
+        return ""
+    return f"turns that the referee played: {_some(f'{row.tally.substituted} for {row.name}' for row in users)}"
+
+
+def _lag(tally: Tally) -> str:
+    if tally.lag_ms < 1:
+        return ""
+    return f"the referee's own delay: up to {tally.lag_ms:.0f} ms in a turn, charged to no bot"
 
 
 def _left_out(tally: Tally) -> str:

@@ -20,6 +20,7 @@ class BotTally:
         wins, draws, losses: series; one that both bots lost is a loss for both.
         lost_by_fault: series lost by its own fault or withdrawal.
         faults: how often by kind, turns that the referee played for it included.
+        substituted: turns that the referee played for it.
         encounter_count: encounters of which a leg is final.
         left_out_count: those with a forfeit, by whomever: in no average.
         own_left_out_count: those that its own faults left out.
@@ -34,6 +35,7 @@ class BotTally:
     losses: int = 0
     lost_by_fault: int = 0
     faults: Counter[FaultKind] = field(default_factory=Counter)
+    substituted: int = 0
     encounter_count: int = 0
     left_out_count: int = 0
     own_left_out_count: int = 0
@@ -72,6 +74,7 @@ class Tally:
         pairs: by both names, the first in code-point order first.
         encounter_count: encounters of which a leg is final.
         left_out_count: those with a forfeit in them.
+        lag_ms: the referee's largest own delay in a turn, in milliseconds.
         broken: the legs of encounters of which both are final and one was not played out.
     """
 
@@ -81,6 +84,7 @@ class Tally:
         self.pairs: dict[tuple[str, str], Meeting] = {}
         self.encounter_count = 0
         self.left_out_count = 0
+        self.lag_ms = 0.0
         self.broken: list[tuple[SeriesResult, SeriesResult]] = []
         self._first_legs: dict[tuple[str, str, int, int], SeriesResult] = {}
 
@@ -90,6 +94,7 @@ class Tally:
         bots = [self._known(name) for name in names]
         for side in SIDES:
             _add_side(bots[side], names[side], result, side)
+        self.lag_ms = max(self.lag_ms, result.lag_ms)
         meeting = self.pairs.get(names)
         if meeting is None:
             meeting = self.pairs[names] = Meeting()
@@ -110,7 +115,9 @@ class Tally:
 
     def add_fault(self, fault: FaultSummary) -> None:
         """Count a fault for the summary by kind; what it did to the series comes with the series."""
-        self._known(fault.bot).faults[fault.kind] += 1
+        bot = self._known(fault.bot)
+        bot.faults[fault.kind] += 1
+        bot.substituted += fault.substituted
 
     def bot(self, name: str) -> BotTally:
         """The sums of a bot, only to be read; empty ones for a bot without a series."""

@@ -45,6 +45,24 @@ def test_margin() -> None:
     assert lines[0] == "beyond the limit but within the margin: a in 3 of 66 turns"
 
 
+def test_substituted_turns() -> None:
+    """Who needed them, most first; they are among the faults."""
+    faults = [fault("a"), *[replace(fault(bot, FaultKind.ILLEGAL_TURN), substituted=True) for bot in "abb"]]
+    lines = standings(["a", "b", "c"], [], faults).remarks
+    assert lines[:2] == (
+        "4 faults: a 2 (1 timeout, 1 illegal-turn), b 2 (illegal-turn)",
+        "turns that the referee played: 2 for b, 1 for a",
+    )
+
+
+def test_lag() -> None:
+    """The largest of all series; nothing is said where there was none."""
+    results = [replace(series("a", "b", (5, 4), leg=leg), lag_ms=lag_ms) for leg, lag_ms in ((1, 34.6), (2, 12.0))]
+    assert standings(["a", "b"], results).remarks[0] == (
+        "the referee's own delay: up to 35 ms in a turn, charged to no bot"
+    )
+
+
 def test_missing() -> None:
     """Why a bot has no place or no Elo is said."""
     results = [series("a", "b", losers=("a", "b")), series("c", "d", (1, 0)), series("c", "d", (1, 0), leg=2)]

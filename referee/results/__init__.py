@@ -2,6 +2,7 @@
 
     rows        what the file tells: header, bots, stages, planned series, light results
     schema      its tables, and how an older file becomes a newer one
+    writing     why something cannot be written
     database    SQLite with its errors in our words
     soundness   nothing of the plan is gone, twice, or torn apart
     opening     the file opened and checked, for its writer and for readers

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from referee.errors import RefusedError, StoreError
+from referee.results.writing import DISK_FULL
 
 NOW: Final = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 """SQL for the time in UTC, ISO 8601 to the millisecond, as in records."""
@@ -19,7 +20,7 @@ _DAMAGED: Final = (
     " `sqlite3 results.db .recover` saves what can be saved"
 )
 _SENTENCES: Final = {
-    "SQLITE_FULL": "the disk is full; free some space and run the same command again, nothing that was saved is lost",
+    "SQLITE_FULL": DISK_FULL,
     "SQLITE_READONLY": "it cannot be written: the file or its folder is read-only; make both writable, or copy them",
     "SQLITE_CANTOPEN": _CLOSED,
     "SQLITE_PERM": _CLOSED,
@@ -75,6 +76,13 @@ class Database:
         if row is None:
             raise StoreError(f"{self.path}: {_DAMAGED} (nothing came of {sql})")
         return row[0]
+
+    def problems(self, table: str | None = None) -> Iterator[str]:
+        """What SQLite finds wrong with its pages and indexes, of one table or the whole file; one line each."""
+        what = "" if table is None else f"('{table}')"
+        for row in self.rows(f"PRAGMA integrity_check{what}"):
+            if row[0] != "ok":
+                yield from (line for line in row[0].splitlines() if not line.startswith("***"))
 
     def execute(self, sql: str, values: Values = ()) -> None:
         """Run one statement that returns nothing of interest."""

@@ -1,7 +1,8 @@
 """The head of a results file: the tournament as a whole, and its bots."""
 
+import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from sqlite3 import Row
 from typing import Any, Final
 
@@ -33,13 +34,10 @@ def insert_header(database: Database, header: TournamentHeader | None) -> None:
         header.protocol_version,
         header.luck_model,
         _json(header.isolation),
-        header.created_utc,
+        header.created_utc or database.value(f"SELECT {NOW}"),
     )
     with database.transaction():
-        database.execute(
-            f"INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?, ?, coalesce(nullif(?, ''), {NOW}))",  # noqa: S608 - ours
-            values,
-        )
+        database.execute("INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)", (*values, _hash(values)))
 
 
 def read_header(database: Database) -> TournamentHeader:
@@ -68,10 +66,20 @@ def read_variant(database: Database) -> Variant:
 
 def replace_config(database: Database, config: Mapping[str, Any]) -> None:
     """Replace the config, and the name by the one it has; nothing is written where nothing changes."""
-    values = {"name": config["tournament"]["name"], "config": _json(config)}
-    changed = "UPDATE tournament SET name = :name, config = :config WHERE name <> :name OR config <> :config"
     with database.transaction():
-        database.execute(changed, values)
+        row = database.row("SELECT * FROM tournament")
+        if row is None:
+            raise absent(database.path.parent)
+        values = {**_hashed(row), "name": config["tournament"]["name"], "config": _json(config)}
+        if values != _hashed(row):
+            values["hash"] = _hash(tuple(values.values()))
+            database.execute("UPDATE tournament SET name = :name, config = :config, hash = :hash", values)
+
+
+def is_changed(database: Database) -> bool:
+    """Whether the header is another one than was written, by its hash."""
+    row = database.row("SELECT * FROM tournament")
+    return row is None or row["hash"] != _hash(tuple(_hashed(row).values()))
 
 
 def read_bots(database: Database) -> list[StoredBot]:
@@ -113,6 +121,16 @@ def put_bots(database: Database, bots: Iterable[StoredBot]) -> None:
                 if bot not in stored
             ),
         )
+
+
+def _hashed(row: Row) -> dict[str, Any]:
+    """What the hash of the header covers: all but itself and the number of the row."""
+    return {key: row[key] for key in row.keys() if key not in ("id", "hash")}  # noqa: SIM118 - a Row iterates over its values
+
+
+def _hash(values: Sequence[object]) -> str:
+    """SHA-256 of the header's values in the order of their columns, in hex."""
+    return hashlib.sha256(json.dumps(values).encode("ascii")).hexdigest()
 
 
 def _json(value: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from referee.errors import RefusedError, StoreError
+from referee.results.writing import not_written
 
 LOCK_FILE: Final = "lock"
 
@@ -27,7 +28,7 @@ class FolderLock:
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
-            raise StoreError(_sentence(folder, error)) from error
+            raise _unwritable(folder, error) from error
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(self._descriptor, 0)
@@ -38,7 +39,7 @@ class FolderLock:
             raise RefusedError(_refusal(folder, holder)) from None
         except OSError as error:
             self.close()
-            raise StoreError(_sentence(folder, error)) from error
+            raise _unwritable(folder, error) from error
 
     def __enter__(self) -> Self:
         return self
@@ -59,5 +60,6 @@ def _refusal(folder: Path, holder: str) -> str:
     return f"{folder}: a referee already works here, {process}; wait for it, or {stop} and run the same command again"
 
 
-def _sentence(folder: Path, error: OSError) -> str:
-    return f"{folder}: cannot write here: {error.strerror}; make the folder writable or name another with --out"
+def _unwritable(folder: Path, error: OSError) -> StoreError:
+    advice = "make the folder writable or name another with --out"
+    return not_written(folder, error, f"cannot write here: {error.strerror}; {advice}")

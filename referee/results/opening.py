@@ -127,9 +127,9 @@ def _check_small_tables(database: Database) -> None:
     """Look for damage where writing would make it worse; the large tables are only added to."""
     for table in _SMALL_TABLES:
         # Not the quick check: that would not find a row that its indexes do not know.
-        problem = database.value(f"PRAGMA integrity_check('{table}')")
-        if problem != "ok":
-            raise damaged(database.path, f"SQLite says: {problem}")
+        problem = next(database.problems(table), None)
+        if problem is not None:
+            raise damaged(database.path, problem)
     difference = next(plan_differences(database), None)
     if difference is not None:
         raise damaged(database.path, str(difference))

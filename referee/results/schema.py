@@ -1,6 +1,6 @@
 """The tables of a results file, and how an older file becomes a newer one.
 
-    tournament   one row: name, config, versions, isolation
+    tournament   one row: name, config, versions, isolation, and the hash of these
     stages       seed commitments; the seed itself once it is published
     bots         one row a generation of a bot
     series       what is planned; `history` takes a series out of the tables and of the plan
@@ -27,7 +27,8 @@ CREATE TABLE tournament (
     protocol_version TEXT NOT NULL,
     luck_model TEXT,
     isolation TEXT NOT NULL,
-    created_utc TEXT NOT NULL
+    created_utc TEXT NOT NULL,
+    hash TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE stages (

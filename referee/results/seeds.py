@@ -11,6 +11,7 @@ from typing import Final
 from referee.deals import SEED_BYTES, commitment
 from referee.errors import RefusedError, StoreError
 from referee.results.rows import Stage
+from referee.results.writing import not_written
 
 SEED_FILE: Final = "seed"
 
@@ -101,7 +102,7 @@ def _write(folder: Path, seeds: dict[int, bytes]) -> None:
         new.replace(path)
         _sync_folder(folder)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written: {error.strerror}; make the folder writable") from error
+        raise not_written(path, error, f"cannot be written: {error.strerror}; make the folder writable") from error
 
 
 def _sync_folder(folder: Path) -> None:

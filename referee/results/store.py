@@ -17,6 +17,7 @@ from referee.results.opening import RESULTS_FILE, absent, open_for_writing
 from referee.results.planning import Counts
 from referee.results.rows import SeriesRow, Stage, StoredBot, TournamentHeader, WantedEncounter
 from referee.results.withdrawals import Ending
+from referee.results.writing import not_written
 
 
 class Store:
@@ -241,6 +242,5 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(
-            f"{folder}: cannot be made: {error.strerror}; check the path, or name another folder with --out"
-        ) from error
+        advice = "check the path, or name another folder with --out"
+        raise not_written(folder, error, f"cannot be made: {error.strerror}; {advice}") from error

@@ -83,7 +83,7 @@ class _Check:
 
     def differences(self) -> Iterator[Difference]:
         """Everything that is different, of the file, its stages, its plan, and each series."""
-        for check in (self._check_pages, self._check_stages, self._check_plan, self._check_results):
+        for check in (self._check_pages, self._check_head, self._check_stages, self._check_plan, self._check_results):
             try:
                 yield from check()
             except StoreError as error:
@@ -91,9 +91,14 @@ class _Check:
                 yield Difference(text=str(error))
 
     def _check_pages(self) -> Iterator[Difference]:
-        for row in self._database.rows(f"PRAGMA integrity_check({DIFFERENCE_LIMIT})"):
-            if row[0] != "ok":
-                yield Difference(text=f"{self._database.path.name} is damaged: {row[0]}")
+        for problem in self._database.problems():
+            yield Difference(text=f"{self._database.path.name} is damaged: {problem}")
+
+    def _check_head(self) -> Iterator[Difference]:
+        if head.is_changed(self._database):
+            yield Difference(
+                text="name, config, versions or isolation are not those that were stored: the hash differs"
+            )
 
     def _check_stages(self) -> Iterator[Difference]:
         self._stages = {stage.number: stage for stage in stages.read_stages(self._database)}

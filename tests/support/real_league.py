@@ -94,9 +94,9 @@ class RealLeague:
         return self._finished(self.start_run(*words), code)
 
     def referee(self, *words: str, code: int = 0) -> Finished:
-        """Any other command on the TOML, to its end: `referee("replay", "3")`."""
+        """Any other command on the results, to its end: `referee("replay", "3")`."""
         name, *rest = words
-        return self._finished(self.start(name, self.toml.name, *rest), code)
+        return self._finished(self.start(name, str(self.out), *rest), code)
 
     def export(self) -> list[dict[str, Any]]:
         """The lines of the export without times; the config without what a test may change."""

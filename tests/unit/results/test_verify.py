@@ -49,6 +49,9 @@ def other(value: Any) -> Any:
 
 
 COLUMNS = {
+    "tournament": [
+        "name", "config", "referee_version", "protocol_version", "luck_model", "isolation", "created_utc", "hash",
+    ],
     "stages": ["commitment", "public_entropy"],
     "bots": ["bot", "name", "generation"],
     "series": ["number", "stage", "round", "replay", "leg", "a", "b", "mirrored"],

@@ -1,0 +1,14 @@
+"""The system's refusal to write, in our words: the advice for a full disk is another one than for a locked door."""
+
+import errno
+from pathlib import Path
+from typing import Final
+
+from referee.errors import StoreError
+
+DISK_FULL: Final = "the disk is full; free some space and run the same command again, nothing that was saved is lost"
+
+
+def not_written(path: Path, error: OSError, otherwise: str) -> StoreError:
+    """The error of a path that cannot be written; `otherwise` says what is wrong if the disk is not full."""
+    return StoreError(f"{path}: {DISK_FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else otherwise}")

@@ -48,9 +48,7 @@ class View:
     turns_until_deck_only: int
 
 
-def build_view(
-    state: MatchState, seat: Seat, *, points: tuple[int, int] = (0, 0), substituted: bool = False
-) -> View:
+def build_view(state: MatchState, seat: Seat, *, points: tuple[int, int] = (0, 0), substituted: bool = False) -> View:
     """Build what `seat` may know of a match.
 
     Args:

@@ -46,7 +46,7 @@ def referee(folder: Path, *words: str) -> str:
     return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=240).stdout
 
 
-@pytest.fixture(scope="module", params=VARIANTS.values(), ids=VARIANTS)
+@pytest.fixture(scope="module", params=list(VARIANTS.values()), ids=list(VARIANTS))
 def runs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Lines, Lines]:
     """The same tournament by one worker and by three."""
     folder = tmp_path_factory.mktemp("runs")

@@ -13,15 +13,25 @@ _STRIDE: Final = 7
 """Coprime to 60 and to 72: taking every seventh card spreads the colors over both hands."""
 
 
-def rehearse(name: str, callee: Callee, settings: PlaySettings) -> Fault | None:
+def rehearse(name: str, callee: Callee, settings: PlaySettings, *, forgives_stalls: bool = True) -> Fault | None:
     """Announce a series to the bot and ask it for the first turn of a match that nobody plays on.
 
     It has no strikes: they are for a slip in a series, not for a bot that cannot play.
 
     Returns:
         Its fault, or None.
+
+    Raises:
+        StalledError: this machine stood still, and that is forgiven.
     """
     cards = pack(settings.variant.colors)
     deal = Deal(deal_id="rehearsal", cards=tuple(cards[i * _STRIDE % len(cards)] for i in range(len(cards))))
-    plan = SeriesPlan(number=0, bots=(name, name), leg=1, deals=(deal,) * MATCHES_PER_SERIES, random_seeds=(1, 2))
+    plan = SeriesPlan(
+        number=0,
+        bots=(name, name),
+        leg=1,
+        deals=(deal,) * MATCHES_PER_SERIES,
+        random_seeds=(1, 2),
+        forgives_stalls=forgives_stalls,
+    )
     return SeriesInPlay(plan, (callee, callee), replace(settings, strikes=0)).rehearse()

@@ -1,13 +1,16 @@
 """Every bot once, before the first match; all that are not fit to play are told together."""
 
 import shlex
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from referee.bots.spec import BotSpec
 from referee.bots.text import escape_text
 from referee.errors import RefereeError
 from referee.play.records import Fault
 from referee.tournament.dispatch import Dispatcher
+from referee.tournament.rounds import ATTEMPTS
 from referee.tournament.spectator import Spectator
 from referee.tournament.tasks import RehearsalTask, Rehearsed, Void
 
@@ -47,10 +50,18 @@ def describe_rehearsal(spec: BotSpec, fault: Fault) -> str:
 
 
 def _faults(dispatcher: Dispatcher, specs: Mapping[str, BotSpec]) -> dict[str, Fault]:
-    faults = {}
-    for _, result in dispatcher.run(iter([RehearsalTask(spec=spec) for spec in specs.values()])):
+    """The faults by name. A failure of our own is tried again, as that of a series is."""
+    faults: dict[str, Fault] = {}
+    voids: Counter[str] = Counter()
+    for task, result in dispatcher.run(iter([RehearsalTask(spec=spec) for spec in specs.values()])):
+        assert isinstance(task, RehearsalTask)  # noqa: S101 - there are no other tasks yet
         if isinstance(result, Void):
-            raise RefereeError(f"the referee itself failed to try a bot:\n{result.reason}")
-        if isinstance(result, Rehearsed) and result.fault is not None:
+            voids[task.spec.name] += 1
+            if voids[task.spec.name] == ATTEMPTS:
+                raise RefereeError(
+                    f"the referee itself failed to try {task.spec.name} {ATTEMPTS} times:\n{result.reason}"
+                )
+            dispatcher.again(replace(task, forgives_stalls=voids[task.spec.name] < ATTEMPTS - 1))
+        elif isinstance(result, Rehearsed) and result.fault is not None:
             faults[result.bot] = result.fault
     return faults

@@ -122,9 +122,15 @@ class SeriesTask:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RehearsalTask:
-    """Try one bot before the first match: start it, announce a series, ask for one turn."""
+    """Try one bot before the first match: start it, announce a series, ask for one turn.
+
+    Attributes:
+        spec: the bot.
+        forgives_stalls: whether a stall of this machine makes it void; else the bot is charged for it.
+    """
 
     spec: BotSpec
+    forgives_stalls: bool = True
 
     @property
     def instances(self) -> tuple[tuple[str, int], ...]:
@@ -134,5 +140,5 @@ class RehearsalTask:
     def run(self, bench: Bench) -> Rehearsed:
         """Try it, and stop it again."""
         with Chair(bench.pool, self.spec, 1) as chair:
-            fault = rehearse(self.spec.name, chair, bench.settings.play)
+            fault = rehearse(self.spec.name, chair, bench.settings.play, forgives_stalls=self.forgives_stalls)
         return Rehearsed(bot=self.spec.name, fault=fault)

@@ -8,7 +8,7 @@ from support.fake_bot import FakeBot, Reply
 from support.fake_series import SETTINGS, with_rules
 
 from referee.bots.connection import Method
-from referee.errors import CrashedError, FaultKind, NotStartedError
+from referee.errors import CrashedError, FaultKind, LateError, NotStartedError, StalledError
 from referee.play.player import AbsentBot
 from referee.play.rehearsal import rehearse
 from referee.rules.cards import color_of
@@ -71,3 +71,17 @@ def test_bot_that_could_not_be_started_fails_with_the_reason() -> None:
     fault = rehearse("greedy", AbsentBot(NotStartedError("is not there")), SETTINGS)
     assert fault is not None
     assert fault.detail.endswith("greedy (first) is not there")
+
+
+@pytest.mark.parametrize("forgives", [True, False])
+def test_stall_of_this_machine_is_no_fault_while_it_is_forgiven(*, forgives: bool) -> None:
+    """It is raised; but the last time the bot is charged for it."""
+    late = LateError("did not answer within 1000 ms (1050 ms)")
+    bot = FakeBot(script={(1, 1): Reply(error=StalledError("the machine stood still", late))})
+    if forgives:
+        with pytest.raises(StalledError, match="stood still"):
+            rehearse("greedy", bot, SETTINGS, forgives_stalls=True)
+        return
+    fault = rehearse("greedy", bot, SETTINGS, forgives_stalls=False)
+    assert fault is not None
+    assert fault.kind is FaultKind.TIMEOUT

@@ -66,14 +66,22 @@ def read_variant(database: Database) -> Variant:
 
 def replace_config(database: Database, config: Mapping[str, Any]) -> None:
     """Replace the config, and the name by the one it has; nothing is written where nothing changes."""
-    with database.transaction():
-        row = database.row("SELECT * FROM tournament")
-        if row is None:
-            raise absent(database.path.parent)
-        values = {**_hashed(row), "name": config["tournament"]["name"], "config": _json(config)}
-        if values != _hashed(row):
-            values["hash"] = _hash(tuple(values.values()))
-            database.execute("UPDATE tournament SET name = :name, config = :config, hash = :hash", values)
+    _update(database, {"name": config["tournament"]["name"], "config": _json(config)})
+
+
+def replace_circumstances(database: Database, header: TournamentHeader) -> None:
+    """Say with which versions and isolation the first series is played, as long as there is no result.
+
+    A run that ended before it, or only printed the plan, has left its own here.
+    """
+    if not database.value("SELECT EXISTS (SELECT 1 FROM outcomes)"):
+        changes = {
+            "referee_version": header.referee_version,
+            "protocol_version": header.protocol_version,
+            "luck_model": header.luck_model,
+            "isolation": _json(header.isolation),
+        }
+        _update(database, changes)
 
 
 def is_changed(database: Database) -> bool:
@@ -121,6 +129,18 @@ def put_bots(database: Database, bots: Iterable[StoredBot]) -> None:
                 if bot not in stored
             ),
         )
+
+
+def _update(database: Database, changes: Mapping[str, str | None]) -> None:
+    with database.transaction():
+        row = database.row("SELECT * FROM tournament")
+        if row is None:
+            raise absent(database.path.parent)
+        values = {**_hashed(row), **changes}
+        if values != _hashed(row):
+            places = ", ".join(f"{column} = :{column}" for column in (*changes, "hash"))
+            values["hash"] = _hash(tuple(values.values()))
+            database.execute(f"UPDATE tournament SET {places}", values)  # noqa: S608 - names of ours
 
 
 def _hashed(row: Row) -> dict[str, Any]:

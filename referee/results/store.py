@@ -43,7 +43,8 @@ class Store:
 
         Args:
             folder: the output folder.
-            header: what a new file says of the tournament, ignored by one that is there; None: it must be there.
+            header: what a new file says of the tournament; one that has no result yet takes over the versions and the
+                isolation, one that has ignores it; None: it must be there.
 
         Raises:
             RefusedError: another referee has the folder, or the file is foreign or of a newer referee.
@@ -60,6 +61,8 @@ class Store:
             is_new = not database.value("SELECT count(*) FROM tournament")
             if is_new:
                 head.insert_header(database, header)
+            elif header is not None:
+                head.replace_circumstances(database, header)
         except BaseException:
             resources.close()
             raise

@@ -13,6 +13,7 @@ from referee.errors import RefusedError, StoreError
 from referee.results.reader import Results
 from referee.results.rows import SeriesRow, StoredBot
 from referee.results.store import Store
+from referee.results.verify import verify
 
 
 @pytest.fixture
@@ -51,16 +52,29 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         Store.open(tmp_path / "file" / "league.results", header())
 
 
-def test_a_header_is_kept_from_the_first_time(tmp_path: Path) -> None:
+def test_a_header_is_kept_from_the_first_result(store: Store) -> None:
     """A later one changes nothing; the config only when it is told to."""
+    (row, *_) = store.pending(1)
+    store.save(row, play_series(row))
+    store.close()
+    later = replace(header(name="other"), isolation={"level": "strict"}, referee_version="9", luck_model="luck-9")
+    with Store.open(store.folder, later) as again:
+        assert not again.is_new
+        assert again.header == header()
+        again.update_config({**header().config, "tournament": {"name": "other", "rounds": 2}})
+        assert again.stored_config() == {**header().config, "tournament": {"name": "other", "rounds": 2}}
+        assert again.header.name == "other"
+
+
+def test_versions_and_isolation_are_those_of_the_first_result(tmp_path: Path) -> None:
+    """A run that played nothing, as a dry run, does not say how the bots of the next one are kept apart."""
     with Store.open(tmp_path, header()) as store:
         assert store.is_new
-    with Store.open(tmp_path, header(name="other")) as store:
+    later = replace(header(name="other"), isolation={"level": "strict"}, referee_version="9", luck_model="luck-9")
+    with Store.open(tmp_path, later) as store:
         assert not store.is_new
-        assert store.header == header()
-        store.update_config({**header().config, "tournament": {"name": "other", "rounds": 2}})
-        assert store.stored_config() == {**header().config, "tournament": {"name": "other", "rounds": 2}}
-        assert store.header.name == "other"
+        assert store.header == replace(later, name="tiny", config=header().config)
+    assert verify(tmp_path).differences == ()
 
 
 def test_a_new_file_knows_when_it_was_made(tmp_path: Path) -> None:

@@ -112,6 +112,7 @@ class Tournament:
             RefereeError: as `open`.
         """
         check_reinstated(options.reinstate, config)
+        check_seeds(folder)
         with Store.open(folder, _header(config, isolation)) as store:
             check_not_weaker(store, isolation)
             with store.trial():
@@ -194,7 +195,10 @@ def _enrol(store: Store, config: TournamentConfig, options: RunOptions) -> tuple
 
 
 def play_settings(config: TournamentConfig, isolation: Isolation | None = None) -> PlaySettings:
-    """What holds in every series of a tournament; bots are told the memory and the cores of their boxes, if any."""
+    """What holds in every series of a tournament; bots are told the memory of their boxes, if any, and their cores.
+
+    Without `isolation` no bot is pinned or boxed: outside a tournament.
+    """
     box = None if isolation is None else isolation.box
     substitutes = config.faults.policy == "substitute"
     return PlaySettings(
@@ -203,7 +207,7 @@ def play_settings(config: TournamentConfig, isolation: Isolation | None = None) 
         strikes=config.faults.strikes if substitutes else 0,
         reveal_opponent=config.tournament.reveal_opponent,
         memory_mb=0 if box is None else box.memory_mb,
-        cpu_cores=1 if box is not None and core_numbers() and _is_pinned(config) else 0,
+        cpu_cores=1 if isolation is not None and core_numbers() and _is_pinned(config) else 0,
     )
 
 

@@ -9,8 +9,9 @@ from support.tomls import TWO_BOTS, load
 from referee.bots.clock import ClockSettings
 from referee.deals import commitment
 from referee.errors import ConfigError, RefusedError
+from referee.results.opening import RESULTS_FILE
 from referee.results.reader import Results
-from referee.results.seeds import read_seeds
+from referee.results.seeds import add_seed, read_seeds
 from referee.rules.variant import Variant
 from referee.tournament.config import TournamentConfig
 from referee.tournament.forecast import ASSUMED_SERIES_S, Forecast, most_turns, worst_run_s, worst_series_s
@@ -67,6 +68,15 @@ def test_what_a_run_refuses_is_refused(tmp_path: Path) -> None:
         forecast(replace(config, seed=bytes(32)), tmp_path)
     with pytest.raises(ConfigError, match="expected a bot of"):
         forecast(config, tmp_path, reinstate=("nobody",))
+
+
+def test_seeds_of_results_that_are_gone_are_refused(tmp_path: Path) -> None:
+    """Else a dry run would commit to deals that somebody may have seen, and the run after it would play them."""
+    config = load(tmp_path, PLAN + TWO_BOTS)
+    add_seed(tmp_path / "out", 1, bytes(32))
+    with pytest.raises(RefusedError, match="expected none, since there are no results here"):
+        forecast(config, tmp_path)
+    assert not (tmp_path / "out" / RESULTS_FILE).exists()
 
 
 def test_expected_duration_is_assumed_before_the_first_series(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from referee.bots.isolation.survey import Survey, Trial
 from referee.errors import AnswerIsNoError, ConfigError, RefusedError
 from referee.results.store import Store
 from referee.tournament import isolation as module
+from referee.tournament import runner
 from referee.tournament.config import TournamentConfig
 from referee.tournament.isolation import Isolation, check_not_weaker, isolate
 from referee.tournament.runner import RunOptions, Tournament, play_settings, worker_settings
@@ -71,6 +72,19 @@ def test_reached_level_makes_boxes_of_the_settings(tmp_path: Path) -> None:
     assert play_settings(tournament, isolation).memory_mb == 99
     assert play_settings(tournament).memory_mb == 0
     assert isolation.warnings == ()
+
+
+@pytest.mark.parametrize(("affinity", "pinned"), [("auto", 1), ("off", 0)])
+def test_pinned_bots_are_told_of_their_core(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, affinity: str, pinned: int
+) -> None:
+    """With a box and without; not outside a tournament, where nobody is pinned."""
+    monkeypatch.setattr(runner, "core_numbers", lambda: [0, 1])
+    monkeypatch.setattr(runner, "available_cores", lambda: 2)
+    tournament = config(tmp_path, f"[tournament]\nconcurrency = 2\n[bots]\ncpu_affinity = '{affinity}'")
+    assert play_settings(tournament, Isolation()).cpu_cores == pinned
+    assert play_settings(tournament, boxes()).cpu_cores == pinned
+    assert play_settings(tournament).cpu_cores == 0
 
 
 def test_sentence_names_what_is_on_and_what_is_not() -> None:

@@ -5,12 +5,16 @@ from pathlib import Path
 
 import click
 
+from referee.bots.text import escape_text
+from referee.cli.console import note
+from referee.cli.console import note
 from referee.cli.folder_argument import folder_argument
 from referee.cli.screen_options import screen_options
 from referee.errors import ConfigError
 from referee.report.screen import Screen
 from referee.report.series import show_series
 from referee.report.terminal import open_console
+from referee.results.annul import REASON_LENGTH
 from referee.results.reader import Results
 
 
@@ -26,7 +30,16 @@ def command(folder: Path, series: int, match: int | None, pause_s: float, every_
     legs of the encounter are final.
     """
     with Results.open(folder) as results:
-        record, variant = results.record(series), results.variant
+        record, variant, history = results.record(series), results.variant, results.history(series)
+    if history is not None:
+        kind, reason = history
+        note(
+            f"series {series} is {kind}, and in no table"
+            + (f": {escape_text(reason, REASON_LENGTH)}" if reason else "")
+        )
+    if history is not None:
+        kind, reason = history
+        note(f"series {series} is {kind}{f': {reason}' if reason else ''}; it stands in no table")
     numbers = [played.number for played in record.matches]
     if match is not None and match not in numbers:
         raise ConfigError(f"series {series}: expected match {' or '.join(map(str, numbers)) or 'none'}, got {match}")

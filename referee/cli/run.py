@@ -20,6 +20,7 @@ from referee.report.standings import StandingsPage
 from referee.report.terminal import open_console
 from referee.results.opening import RESULTS_FILE, results_folder
 from referee.results.reader import Results
+from referee.results.seeds import exposure_warning
 from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.cores import available_cores
 from referee.tournament.interrupts import Interrupts, StopNow
@@ -128,6 +129,8 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
         try:
             with Tournament.open(config, folder, options, isolation) as tournament:
                 note(f"commitment {tournament.commitment}")
+                if (exposure := exposure_warning(folder)) is not None:
+                    warn(exposure)
                 if str(tournament.change):
                     note(str(tournament.change))
                 if tournament.counts.final == tournament.counts.planned:
@@ -135,7 +138,9 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                     return interrupts
                 with Results.open(folder) as results:
                     names = [entry.name for entry in config.entries]
-                    progress = open_progress(tournament.counts, names, earlier=results.series_rows())
+                    progress = open_progress(
+                        tournament.counts, names, earlier=results.series_rows(), faults=results.faults()
+                    )
                 with progress:
                     tell.append(progress.message)
                     tournament.play(progress, interrupts)

@@ -1,0 +1,73 @@
+"""`referee run`: what is told around a run, of results that are there."""
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from support.fake_bot import FakeBot, Reply
+from support.records import play_series
+from support.tomls import TWO_BOTS, load
+
+from referee.cli import run
+from referee.errors import FaultKind
+from referee.results.rows import FaultSummary
+from referee.results.seeds import SEED_FILE
+from referee.results.store import Store
+from referee.tournament.config import TournamentConfig
+from referee.tournament.isolation import Isolation
+from referee.tournament.runner import RunOptions, Tournament
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> tuple[TournamentConfig, Path]:
+    """A tournament of one encounter, and its folder, in which the first leg is lost by a fault."""
+    config, folder = load(tmp_path, TWO_BOTS), tmp_path / "out"
+    with Tournament.open(config, folder, RunOptions()):
+        pass
+    with Store.open(folder) as store:
+        row = next(store.pending(1))
+        store.save(row, play_series(row, (FakeBot(script={(1, 1): Reply(raw=b"")}), FakeBot())))
+    return config, folder
+
+
+def go_on(begun: tuple[TournamentConfig, Path], monkeypatch: pytest.MonkeyPatch) -> list[FaultSummary]:
+    """Go on with it, but play nothing; the faults that the display is told of."""
+    told: list[FaultSummary] = []
+
+    def open_progress(
+        *_: object, faults: Iterable[FaultSummary] = (), **__: object
+    ) -> AbstractContextManager[SimpleNamespace]:
+        told.extend(faults)
+        display = nullcontext(SimpleNamespace())
+        display.message = print  # type: ignore[attr-defined]  # all that is asked of it here
+        return display
+
+    monkeypatch.setattr(run, "open_progress", open_progress)
+    monkeypatch.setattr(Tournament, "play", lambda *_: None)
+    run._play(*begun, RunOptions(), Isolation())
+    return told
+
+
+def test_display_goes_on_with_the_faults_so_far(
+    begun: tuple[TournamentConfig, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the table on a terminal would show none after a resume."""
+    (fault,) = go_on(begun, monkeypatch)
+    assert (fault.bot, fault.kind) == ("left", FaultKind.MALFORMED_REPLY)
+
+
+@pytest.mark.parametrize(("mode", "is_warned"), [(0o644, True), (0o600, False)])
+def test_seed_that_others_can_read_is_told(
+    begun: tuple[TournamentConfig, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    mode: int,
+    is_warned: bool,
+) -> None:
+    """As after a careless copy; a run goes on all the same."""
+    (begun[1] / SEED_FILE).chmod(mode)
+    go_on(begun, monkeypatch)
+    assert ("warning: " in capsys.readouterr().err) == is_warned

@@ -13,7 +13,7 @@ from referee.ratings.strength import StrengthRating
 
 MIN_WIDTH: Final = 15
 MAX_WIDTH: Final = 31
-LABEL_GAP: Final = 7
+LABEL_GAP: Final = 6
 """Characters from one label of the scale to the next, at least."""
 STYLE: Final = "cyan"
 

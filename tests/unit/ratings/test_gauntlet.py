@@ -1,5 +1,7 @@
 """One bot against each of the others."""
 
+import math
+
 import pytest
 from support.league import fault, series, standings
 from support.screens import shown
@@ -79,3 +81,46 @@ def test_nothing_yet() -> None:
 def test_no_bots() -> None:
     """A gauntlet of nobody is empty."""
     assert standings([], layout="gauntlet").rows == ()
+
+
+def encounters(a: str, b: str, margins: list[int]) -> list[SeriesResult]:
+    """Whole encounters by the margin of the first in each leg."""
+    return [
+        series(a, b, (margin, 0), round_=round_, leg=leg) for round_, margin in enumerate(margins, 1) for leg in (1, 2)
+    ]
+
+
+def test_strength_is_the_lead() -> None:
+    """Strength is the mean margin over the opponent; its error that of a mean; there are no places."""
+    results = encounters("a", "m", [-4, -6, -8, -10, -12]) + encounters("m", "z", [30, 10, 20])
+    leads = {row.bot: row.strength for row in standings(["m", "a", "z"], results, layout="gauntlet").rows}
+    assert leads["a"] is not None
+    assert leads["a"].value == pytest.approx(8)
+    assert leads["a"].error == pytest.approx(2.776445 * math.sqrt(10 / 5), abs=1e-5)
+    assert leads["a"].places is None
+    assert leads["z"] is None  # three encounters are two degrees of freedom
+
+
+def test_chances_by_strength() -> None:
+    """Where there is a Strength it decides whom the subject is stronger than: narrow wins are wins."""
+    results = encounters("a", "m", [-1, -2, -1, -2]) + encounters("m", "z", [3, -3, 4, -4])
+    assert standings(["m", "a", "z"], results, layout="gauntlet").verdict.endswith(
+        "At least 95 % likely stronger than a. Undecided against z."
+    )
+
+
+def test_failing_subject_has_no_strength() -> None:
+    """A subject whose own faults left out more than 5 % of its encounters has no Strength over anybody."""
+    lost = [series("a", "m", round_=9, losers=("m",)), series("a", "m", round_=9, leg=2)]
+    results = encounters("a", "m", [-4, -6, -8, -10, -12]) + lost
+    table = standings(["m", "a"], results, layout="gauntlet")
+    assert [row.strength for row in table.rows] == [None]
+    assert any(line.startswith("no Strength, no average: m") for line in table.remarks)
+
+
+def test_no_place_column() -> None:
+    """Opponents have no places of their own."""
+    text = shown(StandingsPage(standings=table()), 160)
+    assert "Strength ±" in text
+    assert "Place" not in text.split("\n")[2]
+    assert "Strength: the lead over the opponent" in text

@@ -1,0 +1,39 @@
+"""The table while a tournament is played."""
+
+from support.league import league, tally
+from support.manual_clock import ManualClock
+from support.screens import shown
+
+from referee.report.livetable import RATED_BOTS, LiveTable
+
+
+def lines(names: dict[str, float], rounds: int, width: int = 130) -> list[str]:
+    """The table's lines."""
+    table = LiveTable(tally(league(names, rounds)), list(names), ManualClock())
+    return shown(table.draw(30), width).split("\n")
+
+
+def test_ratings() -> None:
+    """Strength with its plot, Elo and places, and the sentence by Strength."""
+    found = lines({"ann": 60, "bob": 0, "cyd": -60}, 9)
+    assert [head for head in ("Strength ±", "Elo ±", "Place", "Faults") if head in found[0]] == [
+        "Strength ±",
+        "Elo ±",
+        "Place",
+        "Faults",
+    ]
+    assert "━●" in "".join(found)
+    assert any("ann leads" in line and "likely the strongest" in line for line in found)
+
+
+def test_no_ratings_for_many_bots() -> None:
+    """With very many bots the ratings wait for the end."""
+    found = lines({f"bot{number:02}": 0 for number in range(RATED_BOTS + 1)}, 1)
+    assert not any(head in found[0] for head in ("Strength", "Elo", "Place"))
+
+
+def test_before_anything_is_known() -> None:
+    """The first series gives points alone: no Strength, no plot."""
+    found = lines({"ann": 60, "bob": 0}, 1)
+    assert any(line.startswith("1   ann") for line in found)
+    assert "●" not in "".join(found)

@@ -21,7 +21,7 @@ _SIGNALLED: Final = 128
 """Bubblewrap tells the end by a signal as a shell does: 128 more than its number."""
 _BUSY_SHARE: Final = 10
 """The watchdog rests so many times as long as it looked."""
-_INTO_CGROUP: Final = 'echo 0 > "$0/cgroup.procs" && exec "$@"'
+_INTO_CGROUP: Final = 'echo 0 > "$0/cgroup.procs" && exec /usr/bin/env -i "$@"'
 
 
 class BoxError(Exception):

@@ -1,5 +1,6 @@
 """Limits of the kernel for the boxes of the level strict: one control group (cgroup v2) a box."""
 
+import errno
 import itertools
 import os
 import time
@@ -121,7 +122,9 @@ def _enable(base: Path) -> None:
     """
     try:
         _write_controllers(base)
-    except OSError:
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
         strangers = [pid for pid in (base / "cgroup.procs").read_text().split() if int(pid) != os.getpid()]
         if strangers:
             raise NoCgroupError(f"{base} holds {len(strangers)} other processes") from None

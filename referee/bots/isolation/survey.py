@@ -36,6 +36,9 @@ _APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"
 _CLONE: Final = Path("/proc/sys/kernel/unprivileged_userns_clone")
 _COUNT: Final = Path("/proc/sys/user/max_user_namespaces")
 _CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
+_STATUS: Final = Path("/proc/self/status")
+_SYS_ADMIN: Final = 1 << 21
+"""CAP_SYS_ADMIN in a set of capabilities."""
 _DELEGATE: Final = "systemd-run --user --scope -p Delegate=yes referee run …; as root without --user"
 
 Canary = Callable[[BoxSettings], Findings]
@@ -186,7 +189,7 @@ def _install(package: str) -> str:
 
 def advice(host: Host) -> str:
     """What to do where bubblewrap is there and builds no box."""
-    if any(path.exists() for path in _CONTAINERS):
+    if _is_confined():
         return (
             "in a container it takes `docker run --cap-add SYS_ADMIN --cap-add NET_ADMIN --security-opt"
             " seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined`"
@@ -202,6 +205,14 @@ def advice(host: Host) -> str:
     if not host.is_root and _read(_COUNT).strip() == "0":
         return "`sudo sysctl user.max_user_namespaces=10000` allows it"
     return "`bwrap --unshare-all --ro-bind / / true` says more; a virtual machine with Debian 12 or newer does it"
+
+
+def _is_confined() -> bool:
+    """Whether we are in a container that keeps us from building boxes; not every one does."""
+    status = dict(line.split(":", 1) for line in _read(_STATUS).splitlines() if ":" in line)
+    is_filtered = status.get("Seccomp", "0").strip() != "0"
+    is_weak = not int(status.get("CapBnd", "0").strip() or "0", 16) & _SYS_ADMIN
+    return any(path.exists() for path in _CONTAINERS) and (is_filtered or is_weak)
 
 
 def _read(path: str | Path) -> str:

@@ -1,5 +1,6 @@
 """Control groups, in folders that stand for the kernel's."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def test_strangers_are_not_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     def refuse(path: Path, text: str) -> int:
         if path == base / "cgroup.subtree_control" and not (base / "referee" / "cgroup.procs").exists():
-            raise OSError(16, "Device or resource busy", str(path))
+            raise OSError(errno.EBUSY, "Device or resource busy", str(path))
         return write(path, text)
 
     monkeypatch.setattr(Path, "write_text", refuse)
@@ -72,6 +73,18 @@ def test_strangers_are_not_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     write(base / "cgroup.procs", f"{os.getpid()}\n")
     prepare(mounts((tmp_path, "cgroup2")), "0::/\n")
     assert (base / "referee" / "cgroup.procs").read_text() == str(os.getpid())
+
+
+def test_group_that_is_not_ours_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason is the kernel's."""
+    group(tmp_path, pids=f"{os.getpid()}\n")
+
+    def refuse(path: Path, _: str) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    with pytest.raises(NoCgroupError, match=r"cgroup.subtree_control: Permission denied"):
+        prepare(mounts((tmp_path, "cgroup2")), "0::/\n")
 
 
 def test_box_gets_its_limits(tmp_path: Path) -> None:

@@ -161,7 +161,9 @@ def test_advice_fits_the_machine(
     """AppArmor, switches of the kernel, containers; else where to look."""
     for name in ("_APPARMOR", "_CLONE", "_COUNT"):
         monkeypatch.setattr(survey_module, name, tmp_path / "absent")
-    monkeypatch.setattr(survey_module, "_CONTAINERS", (tmp_path,) if content is None else ())
+    monkeypatch.setattr(survey_module, "_CONTAINERS", (tmp_path,))
+    (tmp_path / "status").write_text(f"CapBnd:\t{'ff' if content is None else '1ffffffffff'}\nSeccomp:\t0\n")
+    monkeypatch.setattr(survey_module, "_STATUS", tmp_path / "status")
     if file and content:
         (tmp_path / "file").write_text(content)
         monkeypatch.setattr(survey_module, file, tmp_path / "file")

@@ -5,10 +5,12 @@ one worker breaks all, and here it costs one series, which is played again. One 
 a second one would be charged the first one's thinking.
 """
 
+import math
 import os
 import socket
 import subprocess
 import sys
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,7 +28,7 @@ _CLOSE_S: Final = 20.0
 
 
 class LostWorkerError(Exception):
-    """A worker died with a task in hand; the task is to be run again. Not a failure of the task."""
+    """A worker died or hung with a task in hand; the task is to be run again. Not a failure of the task."""
 
 
 class Executor(Protocol):
@@ -57,11 +59,15 @@ class LocalExecutor:
         settings: what every worker works with.
         count: how many workers.
         cores: the core of each worker, or none to let them wander.
+        patience_s: how long a task may take, in seconds; a worker that needs longer hangs, stopped by whomever.
     """
 
-    def __init__(self, settings: WorkerSettings, count: int, *, cores: Sequence[int] = ()) -> None:
+    def __init__(
+        self, settings: WorkerSettings, count: int, *, cores: Sequence[int] = (), patience_s: float = math.inf
+    ) -> None:
         self._settings = settings
         self._cores = cores
+        self._patience_s = patience_s
         self._offspring = Offspring()
         self._workers: list[_Worker] = []
         try:
@@ -98,22 +104,28 @@ class LocalExecutor:
         worker.begin(waiting.pop(place))
 
     def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
-        """Wait for results; a worker that died is replaced."""
-        running = {worker.connection: index for index, worker in enumerate(self._workers) if worker.task is not None}
-        ended: list[tuple[Task, Result | LostWorkerError]] = []
-        for ready in wait(list(running)):
-            index = running[ready]  # type: ignore[index]  # what is waited for is what comes back
-            worker = self._workers[index]
-            task = worker.task
-            assert task is not None  # noqa: S101 - only busy workers are waited for
-            try:
-                ended.append((task, worker.end()))
-            except (EOFError, OSError):
-                worker.kill()
-                ended.append((task, LostWorkerError()))
-                self._workers[index] = self._start(index)
+        """Wait for results; a worker that died or hangs is replaced."""
+        running = {worker.connection: worker for worker in self._workers if worker.task is not None}
+        left_s = min(worker.begun_s for worker in running.values()) + self._patience_s - time.monotonic()
+        ready = wait(list(running), None if left_s == math.inf else max(0.0, left_s))
+        overdue_s = time.monotonic() - self._patience_s
+        ended = [
+            (worker.task, self._result(worker, is_ready=connection in ready))
+            for connection, worker in running.items()
+            if worker.task is not None and (connection in ready or worker.begun_s <= overdue_s)
+        ]
         self._offspring.reap()
         return ended
+
+    def _result(self, worker: "_Worker", *, is_ready: bool) -> Result | LostWorkerError:
+        """What a worker says, if it does; else it is replaced."""
+        if is_ready:
+            with suppress(EOFError, OSError):
+                return worker.end()
+        worker.kill()
+        index = self._workers.index(worker)
+        self._workers[index] = self._start(index)
+        return LostWorkerError()
 
     def close(self) -> None:
         """Idle workers stop their bots in peace; busy ones are killed, and their guardians kill the bots."""
@@ -139,7 +151,7 @@ class LocalExecutor:
 
 
 class _Worker:
-    """One worker process, seen from the coordinator; `task` is what it works on, or None."""
+    """One worker process, seen from the coordinator; `task` is what it works on, or None, since `begun_s`."""
 
     def __init__(self, settings: WorkerSettings, core: int | None) -> None:
         ours, theirs = socket.socketpair()
@@ -155,6 +167,7 @@ class _Worker:
         with suppress(OSError):  # as in `begin`
             self.connection.send(settings)
         self.task: Task | None = None
+        self.begun_s = math.inf
         self._warm: OrderedDict[tuple[str, int], None] = OrderedDict()
         self._capacity = settings.max_processes if settings.processes.processes == "reuse" else 0
 
@@ -164,7 +177,7 @@ class _Worker:
 
     def begin(self, task: Task) -> None:
         """Send a task; a worker that is dead already is noticed when its result is awaited."""
-        self.task = task
+        self.task, self.begun_s = task, time.monotonic()
         for instance in task.instances:
             self._warm[instance] = None
             self._warm.move_to_end(instance)
@@ -176,7 +189,7 @@ class _Worker:
     def end(self) -> Result:
         """Take the result."""
         result = self.connection.recv()
-        self.task = None
+        self.task, self.begun_s = None, math.inf
         return result
 
     def kill(self) -> None:

@@ -20,6 +20,7 @@ ASSUMED_SERIES_S: Final = 0.5
 _SEATS: Final = 2
 _DEALT_COUNT: Final = 16
 """Cards in both hands."""
+_ENDING_S: Final = 120.0
 _NOTIFICATIONS: Final = _SEATS * (MATCHES_PER_SERIES + 2)
 """Of a series: its start, the end of each match, its end, told to both bots."""
 
@@ -91,6 +92,14 @@ def worst_run_s(config: TournamentConfig, pending: Sequence[int]) -> float:
     series_s = worst_series_s(clock, config.rules)
     slots = sum(math.ceil(count / workers) for count in pending)
     return math.ceil(len(config.entries) / workers) * rehearsal_s + slots * series_s
+
+
+def task_patience_s(config: TournamentConfig) -> float:
+    """How long a worker may need for a task before it is taken to hang, in seconds: far more than the clock allows.
+
+    The rest is for what the clock does not count: our own delays, and the end of bots that do not want to end.
+    """
+    return 2 * worst_series_s(config.clock, config.rules) + _ENDING_S
 
 
 def worst_series_s(clock: ClockSettings, variant: Variant) -> float:

@@ -33,7 +33,7 @@ from referee.tournament.enrolment import (
     reinstate_bots,
 )
 from referee.tournament.executors import Executor, LocalExecutor
-from referee.tournament.forecast import Forecast, forecast
+from referee.tournament.forecast import Forecast, forecast, task_patience_s
 from referee.tournament.interrupts import Interrupts
 from referee.tournament.isolation import Isolation, check_not_weaker
 from referee.tournament.rehearsals import rehearse_all
@@ -141,7 +141,8 @@ class Tournament:
         """
         settings = worker_settings(self.config, self._store.folder, self.isolation)
         cores = core_numbers() if _is_pinned(self.config) else []
-        with LocalExecutor(settings, self.config.worker_count, cores=cores) as executor:
+        patience_s = task_patience_s(self.config)
+        with LocalExecutor(settings, self.config.worker_count, cores=cores, patience_s=patience_s) as executor:
             self._play(executor, spectator, interrupts)
 
     def _play(self, executor: Executor, spectator: Spectator, interrupts: Interrupts) -> None:

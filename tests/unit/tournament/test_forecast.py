@@ -14,7 +14,14 @@ from referee.results.reader import Results
 from referee.results.seeds import add_seed, read_seeds
 from referee.rules.variant import Variant
 from referee.tournament.config import TournamentConfig
-from referee.tournament.forecast import ASSUMED_SERIES_S, Forecast, most_turns, worst_run_s, worst_series_s
+from referee.tournament.forecast import (
+    ASSUMED_SERIES_S,
+    Forecast,
+    most_turns,
+    task_patience_s,
+    worst_run_s,
+    worst_series_s,
+)
 from referee.tournament.isolation import Isolation
 from referee.tournament.runner import RunOptions, Tournament
 
@@ -121,3 +128,10 @@ def test_worst_run_waits_for_rounds(tmp_path: Path) -> None:
     rehearsals_s = worst_run_s(config, [])
     assert rehearsals_s == pytest.approx(10 + 1 + 1.02)
     assert worst_run_s(config, [3, 3]) == pytest.approx(rehearsals_s + 4 * series_s)
+
+
+def test_worker_is_waited_for_longer_than_any_series_takes(tmp_path: Path) -> None:
+    """By the clock of the tournament; so that only one that hangs is taken to hang."""
+    config = load(tmp_path, PLAN + TWO_BOTS)
+    worst_s = worst_series_s(config.clock, config.rules)
+    assert task_patience_s(config) > 1.5 * worst_s + 60

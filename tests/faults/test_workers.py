@@ -1,0 +1,45 @@
+"""Workers that do not answer: every wait has an end."""
+
+import os
+import signal
+
+from referee.bots.clock import ClockSettings
+from referee.bots.reaper import children
+from referee.bots.spec import BotSpec, ProcessSettings
+from referee.errors import FaultKind
+from referee.play.series import PlaySettings
+from referee.rules.variant import Variant
+from referee.tournament.executors import LocalExecutor, LostWorkerError
+from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, WorkerSettings
+
+TASK = RehearsalTask(spec=BotSpec(name="nobody", command=("no-such-command-here",)))
+
+
+def result_of(executor: LocalExecutor) -> Result | LostWorkerError:
+    """What comes of the task."""
+    executor.submit([TASK])
+    while not (ended := executor.wait()):
+        pass
+    ((task, result),) = ended
+    assert task == TASK
+    return result
+
+
+def test_worker_that_hangs_is_replaced() -> None:
+    """As one that a bot has stopped: its task is lost, and the next worker does it."""
+    settings = WorkerSettings(
+        play=PlaySettings(variant=Variant(), clock=ClockSettings()), processes=ProcessSettings(), max_processes=2
+    )
+    before = set(children(os.getpid()))
+    with LocalExecutor(settings, 1, patience_s=15.0) as executor:
+        assert isinstance(result_of(executor), Rehearsed)
+        (worker,) = set(children(os.getpid())) - before
+        os.kill(worker, signal.SIGSTOP)
+        executor._patience_s = 0.5  # the next one gets all the time it needs
+        assert isinstance(result_of(executor), LostWorkerError)
+        executor._patience_s = 15.0
+        result = result_of(executor)
+    assert isinstance(result, Rehearsed)
+    assert result.fault is not None
+    assert result.fault.kind is FaultKind.NOT_STARTED
+    assert set(children(os.getpid())) == before

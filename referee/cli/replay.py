@@ -7,7 +7,6 @@ import click
 
 from referee.bots.text import escape_text
 from referee.cli.console import note
-from referee.cli.console import note
 from referee.cli.folder_argument import folder_argument
 from referee.cli.screen_options import screen_options
 from referee.errors import ConfigError
@@ -37,9 +36,6 @@ def command(folder: Path, series: int, match: int | None, pause_s: float, every_
             f"series {series} is {kind}, and in no table"
             + (f": {escape_text(reason, REASON_LENGTH)}" if reason else "")
         )
-    if history is not None:
-        kind, reason = history
-        note(f"series {series} is {kind}{f': {reason}' if reason else ''}; it stands in no table")
     numbers = [played.number for played in record.matches]
     if match is not None and match not in numbers:
         raise ConfigError(f"series {series}: expected match {' or '.join(map(str, numbers)) or 'none'}, got {match}")

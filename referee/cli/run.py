@@ -108,7 +108,7 @@ def _check_fresh(folder: Path) -> None:
     if not (folder / RESULTS_FILE).exists():
         return
     with Results.open(folder) as results:
-        if results.counts().final:
+        if results.has_result():
             raise ConfigError(
                 f"{folder}: results are here already; leave out --no-resume to go on, or use another --out"
             )

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from referee.results.database import NOW, Database, damaged
 from referee.results.opening import absent
+from referee.results.planning import has_result
 from referee.results.rows import StoredBot, TournamentHeader
 from referee.rules.variant import Variant
 
@@ -74,7 +75,7 @@ def replace_circumstances(database: Database, header: TournamentHeader) -> None:
 
     A run that ended before it, or only printed the plan, has left its own here.
     """
-    if not database.value("SELECT EXISTS (SELECT 1 FROM outcomes)"):
+    if not has_result(database):
         changes = {
             "referee_version": header.referee_version,
             "protocol_version": header.protocol_version,

@@ -126,6 +126,11 @@ def make_history(database: Database, numbers: Iterable[int], kind: str, reason: 
         )
 
 
+def has_result(database: Database) -> bool:
+    """Whether any series is final; history is counted, since it is kept and verified by the same rules."""
+    return bool(database.value("SELECT EXISTS (SELECT 1 FROM outcomes)"))
+
+
 def has_played(database: Database, name: str, generation: int) -> bool:
     """Whether a series of that generation of a bot is final; history is not counted."""
     sql = (

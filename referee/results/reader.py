@@ -110,6 +110,10 @@ class Results:
         """Final and planned series; planned ones include the final ones, history is not counted."""
         return planning.count_series(self._database)
 
+    def has_result(self) -> bool:
+        """Whether any series is final, history included."""
+        return planning.has_result(self._database)
+
     def row(self, number: int) -> SeriesRow:
         """What was planned under a number.
 

@@ -132,9 +132,9 @@ class Store:
         """
         return stages.ensure_stage(self._database, self.folder, seed, public_entropy)
 
-    def has_result(self, stage: int) -> bool:
-        """Whether a series of a stage is final, history included."""
-        return stages.has_result(self._database, stage)
+    def has_result(self, stage: int | None = None) -> bool:
+        """Whether a series is final, of one stage or any, history included."""
+        return planning.has_result(self._database) if stage is None else stages.has_result(self._database, stage)
 
     def publish_seed(self, stage: int, seed: bytes) -> None:
         """Close a stage: its seed is no secret from now on."""

@@ -133,7 +133,7 @@ def wanted_encounters(config: TournamentConfig) -> Iterator[WantedEncounter]:
 
 def _incomparable(store: Store, config: TournamentConfig) -> Iterator[str]:
     """The settings that differ from those of the results, as long as there are any."""
-    if not store.counts().final:
+    if not store.has_result():
         return
     old, new = comparable_tables(store.stored_config()), comparable_settings(config)
     for key in new:

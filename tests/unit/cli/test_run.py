@@ -11,7 +11,8 @@ from support.records import play_series
 from support.tomls import TWO_BOTS, load
 
 from referee.cli import run
-from referee.errors import FaultKind
+from referee.errors import ConfigError, FaultKind
+from referee.results.annul import annul
 from referee.results.rows import FaultSummary
 from referee.results.seeds import SEED_FILE
 from referee.results.store import Store
@@ -71,3 +72,19 @@ def test_seed_that_others_can_read_is_told(
     (begun[1] / SEED_FILE).chmod(mode)
     go_on(begun, monkeypatch)
     assert ("warning: " in capsys.readouterr().err) == is_warned
+
+
+@pytest.mark.parametrize("is_annulled", [False, True])
+def test_no_resume_refuses_results_history_too(begun: tuple[TournamentConfig, Path], *, is_annulled: bool) -> None:
+    """Whatever was played here, another tournament is not to be added to."""
+    if is_annulled:
+        annul(begun[1], 1, "the power failed")
+    with pytest.raises(ConfigError, match="results are here already"):
+        run._check_fresh(begun[1])
+
+
+def test_no_resume_takes_a_folder_in_which_nothing_was_played(tmp_path: Path) -> None:
+    """A plan, and a seed that is committed to, are no results."""
+    with Tournament.open(load(tmp_path, TWO_BOTS), tmp_path / "out", RunOptions()):
+        pass
+    run._check_fresh(tmp_path / "out")

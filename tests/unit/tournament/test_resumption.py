@@ -11,6 +11,7 @@ from support.sql import ask
 from referee.deals import commitment
 from referee.errors import RefusedError, StoreError
 from referee.luck import LUCK_MODEL
+from referee.results.annul import annul
 from referee.results.reveal import reveal
 from referee.results.seeds import add_seed, read_seeds
 from referee.results.store import Store
@@ -137,6 +138,14 @@ def test_settings_may_change_until_something_is_played(host: Host) -> None:
         assert tournament._store.stages()[0].public_entropy == "drand 4711"
     host.tournament["seed"] = f'"{OTHER.hex()}"'
     assert "tournament.seed: stage 1 is committed to" in host.refusal()
+
+
+def test_settings_may_not_change_while_there_is_history(host: Host) -> None:
+    """Annulled series are in no table, but they are kept, and verified by the rules of the tournament."""
+    host.play(2)
+    annul(host.results, 1, "the power failed")
+    host.sections = "[rules]\ncolors = 6"
+    assert "rules.colors: the stored results were played with 5, got 6" in host.refusal()
 
 
 def test_settings_that_mix_nothing_may_change(host: Host) -> None:

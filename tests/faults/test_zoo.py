@@ -2,8 +2,9 @@
 
 import pytest
 from support.real_run import faults_of
+from support.zoo.beasts import Beast, plain
 from support.zoo.show import HONEST, Zoo
-from support.zoo.table import CAGES, Beast, plain
+from support.zoo.table import CAGES
 
 from referee.play.records import Fault, SeriesEnd, SeriesRecord
 from referee.results.verify import verify

@@ -36,19 +36,22 @@ class Bot:
         name: in the tournament.
         command: as in the TOML.
         home: where it runs; None for a fresh folder.
+        transport: where it listens.
         script: lines of a shell script `bot.sh` in its fresh folder, which then becomes the rest of the command.
     """
 
     name: str
     command: str
     home: Path | None = None
+    transport: str = "unix"
     script: str = ""
 
 
-def zoo_bot(name: str, words: str, script: str = "") -> Bot:
+def zoo_bot(name: str, words: str, script: str = "", transport: str = "unix") -> Bot:
     """The bot that misbehaves as the words say (support/zoo/bot.py), started by a script or without."""
     command = f"{{python}} -m support.zoo.bot {shlex.join(words.split(' '))}"
-    return Bot(name=name, command=f"./bot.sh {command}" if script else command, script=script)
+    command = f"./bot.sh {command}" if script else command
+    return Bot(name=name, command=command, transport=transport, script=script)
 
 
 def example_bot(name: str) -> Bot:
@@ -102,34 +105,45 @@ def write_toml(folder: Path, bots: Sequence[Bot], sections: Mapping[str, Mapping
         if bot.script:
             (home / "bot.sh").write_text(f'#!/bin/sh\n{bot.script}\nexec "$@"\n')
             (home / "bot.sh").chmod(0o755)
-        env = f'PYTHONPATH = "{TESTS}", PYTHONDONTWRITEBYTECODE = "1"'
+        env = f'PYTHONPATH = "{TESTS}:{TESTS.parent}", PYTHONDONTWRITEBYTECODE = "1"'
         lines += ["[[bot]]", f'name = "{bot.name}"', f"command = {json.dumps(bot.command)}", f'dir = "{home}"']
-        lines += [f"env = {{ {env} }}"]
+        lines += [f'transport = "{bot.transport}"', f"env = {{ {env} }}"]
     path = folder / "zoo.toml"
     path.write_text("\n".join(lines) + "\n", "utf-8")
     return path
 
 
-def run_referee(folder: Path, *arguments: str) -> Run:
-    """Run `referee run zoo.toml` in a folder, with a proxy set and a place of its own for temporary files.
+@contextmanager
+def run_environment() -> Iterator[dict[str, str]]:
+    """The environment of a run: with a proxy, and a place of its own for temporary files.
 
     Every process of the run, bots and what they leave included, carries that place in its environment.
     """
-    command = [sys.executable, "-m", "referee", "run", str(folder / "zoo.toml"), *arguments]
     with tempfile.TemporaryDirectory(prefix="r-") as temporary:
-        environ = {**os.environ, **PROXIES, "TMPDIR": temporary, "NO_COLOR": "1", "COLUMNS": "200"}
-        result = subprocess.run(
-            command, cwd=TESTS.parent, env=environ, capture_output=True, check=False, timeout=RUN_TIMEOUT_S
-        )
-        eventually(lambda: not leftovers.find(Path(temporary)))
-        left = leftovers.find(Path(temporary))
+        yield {**os.environ, **PROXIES, "TMPDIR": temporary, "NO_COLOR": "1", "COLUMNS": "200"}
+
+
+def finished(folder: Path, code: int, environment: Mapping[str, str]) -> Run:
+    """What came of a run that has ended, in a folder where `out` and `err` are what it wrote."""
+    temporary = Path(environment["TMPDIR"])
+    eventually(lambda: not leftovers.find(temporary))
     return Run(
         folder=folder / "zoo.results",
-        code=result.returncode,
-        out=result.stdout.decode(),
-        err=result.stderr.decode(),
-        left=left,
+        code=code,
+        out=(folder / "out").read_text("utf-8"),
+        err=(folder / "err").read_text("utf-8"),
+        left=leftovers.find(temporary),
     )
+
+
+def run_referee(folder: Path, *arguments: str, timeout_s: float = RUN_TIMEOUT_S) -> Run:
+    """Run `referee run zoo.toml` in a folder, to its end."""
+    command = [sys.executable, "-m", "referee", "run", str(folder / "zoo.toml"), *arguments]
+    with run_environment() as environment, (folder / "out").open("wb") as out, (folder / "err").open("wb") as err:
+        result = subprocess.run(
+            command, cwd=TESTS.parent, env=environment, stdout=out, stderr=err, check=False, timeout=timeout_s
+        )
+        return finished(folder, result.returncode, environment)
 
 
 @contextmanager

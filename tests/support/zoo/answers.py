@@ -124,6 +124,14 @@ def think(request: Any, context: Any, words: str) -> bytes:
     return honest(request, context, f"turn {request.turn_number}")
 
 
+def ponder(request: Any, context: Any, seconds: str) -> bytes:
+    """An honest turn after some seconds of hard thinking, without a pause."""
+    end_s = time.monotonic() + float(seconds)
+    while time.monotonic() < end_s:
+        pass
+    return honest(request, context, "")
+
+
 def scrawl(request: Any, context: Any, words: str) -> bytes:
     """An honest turn with a remark in match 1, and an error with the same words later."""
     if request.match_number == 1:
@@ -186,6 +194,7 @@ ANSWERS: dict[str, Answer] = {
     "each-status": lambda _, context, __: each_status(context),
     "raises": lambda _, __, words: raise_error(words),
     "thinks": think,
+    "ponders": ponder,
     "scrawls": scrawl,
     "eats-memory": lambda _, __, ___: allocate(),
 }

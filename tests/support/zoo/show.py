@@ -5,10 +5,14 @@ from functools import cache
 
 import pytest
 from support.real_run import Run, example_bot, run_referee, write_toml, zoo_bot
+from support.requires import skip_unless
 from support.zoo.table import CAGES, Cage
 
 HONEST = ("greedy", "random_bot", "discarder")
 """Files of the honest bots that are in each cage; the first meets all others."""
+
+NOT_ISOLATED = 3
+"""The exit code where bots cannot be kept apart as they should be."""
 
 Zoo = Callable[[str], Run]
 
@@ -24,9 +28,11 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Zoo:
         opponent, *others = (example_bot(file) for file in HONEST)
         if cage.opponent:
             opponent = zoo_bot("opponent", cage.opponent)
-        beasts = [zoo_bot(name, beast.words, beast.script) for name, beast in cage.beasts.items()]
+        beasts = [zoo_bot(name, beast.words, beast.script, beast.transport) for name, beast in cage.beasts.items()]
         tournament = {"tournament": {"format": "gauntlet", "rounds": 1}}
         write_toml(folder, [opponent, *others, *beasts], {**tournament, **cage.sections})
-        return run_referee(folder)
+        result = run_referee(folder)
+        skip_unless(result.code != NOT_ISOLATED, f"no boxes here: {result.err}")
+        return result
 
     return run

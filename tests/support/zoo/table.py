@@ -1,34 +1,13 @@
 """The zoo: every bad bot with what must come of it. One more is one more line in one of the cages."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Final
 
+from support.zoo.beasts import Beast, absent, crashed, error, harmless, illegal, late, malformed, over_tcp, patient
+
 from referee.errors import FaultKind
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Beast:
-    """One bad bot, in each of the two legs against an honest one.
-
-    Attributes:
-        words: what it does (support/zoo/bot.py).
-        kind: of its fault; None: its series are played out.
-        says: the fault's sentence after its place; `#` is any card, `~` any color or pile, `…` any time or path.
-        match: in which it fails.
-        turns: in which it fails, if it moves first in match 1, and if it does not; -1 is any.
-        substituted: turns that the referee plays for it in a series.
-        script: of the shell, run each time before it starts.
-    """
-
-    words: str
-    kind: FaultKind | None = None
-    says: str = ""
-    match: int = 1
-    turns: tuple[int, int] = (3, 2)
-    substituted: int = 0
-    script: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,66 +27,15 @@ class Cage:
     is_slow: bool = False
 
 
-def plain(sentence: str) -> str:
-    """A sentence with cards, colors, paths and elapsed milliseconds made equal."""
-    sentence = re.sub(r"\(\d+ ms\)", "(… ms)", sentence)
-    sentence = re.sub(r"/\S*/(?=bot\.s)", "…/", sentence)
-    sentence = re.sub(r"\b[YBWGRP](?:10|[2-9]|H)\b", "#", sentence)
-    sentence = re.sub(r"(?<=# )[YBWGRP](?=:)", "~", sentence)
-    sentence = re.sub(r"(?<=already at )\d+", "#", sentence)
-    return re.sub(r"\b(yellow|blue|white|green|red)\b", "~", sentence)
-
-
-def illegal(words: str, says: str, turns: tuple[int, int] = (3, 2)) -> Beast:
-    """One that plays against the rules."""
-    return Beast(words=words, kind=FaultKind.ILLEGAL_TURN, says=f"played {says}", turns=turns)
-
-
-def malformed(words: str, says: str) -> Beast:
-    """One whose reply says no turn."""
-    return Beast(words=words, kind=FaultKind.MALFORMED_REPLY, says=f"answered {says}")
-
-
-def error(words: str, says: str, turns: tuple[int, int] = (3, 2)) -> Beast:
-    """One that answers with an error."""
-    return Beast(words=words, kind=FaultKind.BOT_ERROR, says=f"answered with gRPC status {says}", turns=turns)
-
-
-def crashed(words: str, says: str, *, match: int = 1, turns: tuple[int, int] = (3, 2)) -> Beast:
-    """One whose process ends."""
-    return Beast(words=words, kind=FaultKind.CRASHED, says=f"crashed: {says}", match=match, turns=turns)
-
-
-def late(words: str) -> Beast:
-    """One that is too slow for its 300 ms."""
-    return Beast(words=words, kind=FaultKind.TIMEOUT, says="did not answer within 300 ms (… ms)")
-
-
-def absent(words: str, says: str, *, script: str = "") -> Beast:
-    """One that does not start, after it did so in its rehearsal."""
-    return Beast(words=f"later {words}", kind=FaultKind.NOT_STARTED, says=says, turns=(0, 0), script=script)
-
-
-def harmless(words: str, *, substituted: int = 0) -> Beast:
-    """One that hurts nobody, not even itself."""
-    return Beast(words=words, substituted=substituted)
-
-
-def patient(beasts: Mapping[str, Beast]) -> dict[str, Beast]:
-    """The same bots where the referee plays three turns for each first: those after the first that went wrong."""
-    return {
-        name: replace(beast, substituted=3, turns=(beast.turns[0] + 6, beast.turns[1] + 6))
-        for name, beast in beasts.items()
-        if beast.kind in {FaultKind.ILLEGAL_TURN, FaultKind.TIMEOUT}
-    }
-
-
 AMPLE: Final = {"turn_ms": 10_000, "notify_ms": 10_000}
 """Where time is not what is looked at: the machine may be busy."""
 
 SHORT: Final = {"turn_ms": 300, "margin_ms": 500, "notify_ms": 1000}
 
 STARTING: Final = {**AMPLE, "startup_ms": 2000}
+
+BOX: Final = {"level": "standard", "read_only": [str(Path(__file__).resolve().parents[3])]}
+"""A box in which this program can be read."""
 
 SUBSTITUTE: Final = {"policy": "substitute", "strikes": 3}
 
@@ -163,13 +91,17 @@ REPLIES: Final = {
     "no-message": malformed("no-message", "without a message"),
     "status": error(r"status INTERNAL one\ntwo,\x1b[2Jthree", r"INTERNAL: one\ntwo,\x1b[2Jthree"),
     "raises": error(r"raises boom\r\x07", r"UNKNOWN: Exception calling application: boom\r\x07"),
-    "memory": error("eats-memory 1000", "UNKNOWN: Exception calling application:"),
+    "memory": error("eats-memory 600", "UNKNOWN: Exception calling application:"),
     "another-package": error(
         "later serves-another-service lostcities.v2.BotService",
         "UNIMPLEMENTED: Method not found!; expected it to serve /lostcities.v1.BotService/TakeTurn",
         (1, 2),
     ),
 }
+
+HANGING_UP: Final = Beast(
+    words="hangs-up", kind=FaultKind.DISCONNECTED, says="closed the connection, but its process lives"
+)
 
 DEATHS: Final = {
     "in-a-turn": crashed("dies turn", "exited with status 7"),
@@ -185,9 +117,9 @@ DEATHS: Final = {
     ),
     "killed": crashed("signals-itself 9", "killed by SIGKILL"),
     "segfault": crashed("signals-itself 11", "killed by SIGSEGV"),
-    "hangs-up": Beast(
-        words="hangs-up", kind=FaultKind.DISCONNECTED, says="closed the connection, but its process lives"
-    ),
+    "killed-over-tcp": over_tcp(crashed("signals-itself 9", "killed by SIGKILL")),
+    "hangs-up": HANGING_UP,
+    "hangs-up-over-tcp": over_tcp(HANGING_UP),
 }
 
 LATE: Final = {
@@ -243,6 +175,7 @@ SLOW_STARTS: Final = {
 
 HARMLESS: Final = {
     "honest": harmless("honest"),
+    "over-tcp": over_tcp(harmless("honest")),
     "slow-start": harmless("slow-start 0.5"),
     "slow-series": harmless("slow-series 0.3"),
     "long-note": harmless("large-note 60000"),
@@ -253,7 +186,12 @@ HARMLESS: Final = {
     "opens-files": harmless("opens-files 10000"),
 }
 
-CAGES: Final = {
+GLUTTONS: Final = {
+    "glutton": crashed("eats-memory 100000", "killed by SIGKILL, for it used more than its 512 MiB of memory"),
+}
+"""Only for boxes: without one there is nothing that stops them."""
+
+UNBOXED_CAGES: Final = {
     "illegal": Cage(beasts=ILLEGAL_TURNS | PASSING_TURNS, sections={"rules": {"deck_only_after": 16}, "clock": AMPLE}),
     "illegal, substituted": Cage(
         beasts=patient(ILLEGAL_TURNS),
@@ -274,5 +212,21 @@ CAGES: Final = {
     "starts": Cage(beasts=STARTS, sections={"clock": {**STARTING, "notify_ms": 1000}}),
     "slow starts": Cage(beasts=SLOW_STARTS, sections={"clock": STARTING}, is_slow=True),
     "harmless": Cage(beasts=HARMLESS, sections={"clock": AMPLE}),
+}
+
+
+def boxed(cage: Cage) -> Cage:
+    """The same bots in boxes, those excepted that have to remember how often they were started."""
+    beasts = {name: beast for name, beast in cage.beasts.items() if not beast.words.startswith("later")}
+    return replace(cage, beasts=beasts, sections={**cage.sections, "isolation": BOX}, is_slow=True)
+
+
+CAGES: Final = {
+    **UNBOXED_CAGES,
+    **{f"{name}, boxed": boxed(UNBOXED_CAGES[name]) for name in ("illegal", "replies", "deaths", "late", "harmless")},
+    "gluttons, boxed": boxed(Cage(beasts=GLUTTONS, sections={"clock": AMPLE})),
+    "deaths, fresh": replace(
+        UNBOXED_CAGES["deaths"], sections={"clock": AMPLE, "bots": {"processes": "fresh"}}, is_slow=True
+    ),
 }
 """By name, the tournaments of the zoo. What is not substituted is forfeited."""

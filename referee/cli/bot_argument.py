@@ -21,6 +21,9 @@ _NAME_LENGTH: Final = 38
 """Of a name that is made up here: two characters less than allowed, for the `.2` of a second one."""
 
 
+_INTERPRETER: Final = re.compile(r"python[0-9.]*|pypy[0-9.]*|node|deno|bun|java|ruby|perl|lua|php|dotnet|sh|bash")
+
+
 def bot_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say more of the bots of a command: `--config` and `--transport`."""
     config = click.option(
@@ -76,9 +79,12 @@ def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -
 def _command_name(words: Sequence[str]) -> str:
     """The stem of the first word that is a file here, as `greedy` of `{python} greedy.py`; else of the first word.
 
-    Options and placeholders are no names: `{python} -m greedy` is `greedy` too.
+    Options, placeholders and interpreters are no names: `{python} -m greedy` and `venv/bin/python greedy.py` are
+    `greedy` too.
     """
     telling = [word for word in words if not word.startswith("-") and "{" not in word] or words
+    if len(telling) > 1 and _INTERPRETER.fullmatch(Path(telling[0]).name):
+        telling = telling[1:]
     return _name(Path(next((word for word in telling if Path(word).is_file()), telling[0])).stem)
 
 

@@ -35,14 +35,18 @@ def config(tmp_path: Path) -> TournamentConfig:
         ("{python} -m", "python-"),
         ("./target/release/bot --fast", "bot"),
         ("java -jar target/planner.jar", "planner"),
+        ("venv/bin/python3.11 my_bot.py", "my_bot"),
+        ("venv/bin/python", "python"),
         ("'strange name!'", "strange-name-"),
         ("{address}", "address-"),
         ("x" * 100, "x" * 38),
     ],
 )
 def test_names_of_commands(command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first word that is a file gives the name, else the first that is neither option nor placeholder."""
+    """The first word that is a file gives the name, else the first that is no option, placeholder or interpreter."""
     (tmp_path / "target").mkdir()
+    (tmp_path / "venv" / "bin").mkdir(parents=True)
+    (tmp_path / "venv" / "bin" / "python3.11").touch()
     (tmp_path / "target" / "planner.jar").touch()
     monkeypatch.chdir(tmp_path)
     (spec,) = resolve_bots([command], None, "unix")

@@ -40,7 +40,7 @@ class EvidencePage:
         evidence, status = self._fault.evidence, self._fault.evidence.exit_status
         if self._fault.elapsed_ms is not None:
             yield "time", _time(self._fault)
-        yield "process", "still running, or not ours" if status is None else status_text(status)
+        yield "process", "still running, or not started by the referee" if status is None else status_text(status)
         if evidence.request:
             yield "asked", request_text(evidence.request)
         if evidence.reply is not None:

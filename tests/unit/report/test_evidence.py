@@ -36,7 +36,7 @@ def test_sentence_and_time() -> None:
 def test_before_the_first_turn() -> None:
     """Where nothing was asked there is no time, no view, no reply."""
     text = shown(EvidencePage(replace(FAULT, turn=0, elapsed_ms=None)))
-    assert text.split("\n")[1:] == ["process", "  still running, or not ours", ""]
+    assert text.split("\n")[1:] == ["process", "  still running, or not started by the referee", ""]
 
 
 def test_view_as_sent() -> None:

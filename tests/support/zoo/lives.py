@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import grpc
+
 STATUS = 7
 """What those end with that end themselves."""
 
@@ -60,6 +62,21 @@ class Dying(Life):
             context.add_callback(lambda: os._exit(STATUS))
         if self._moment == "pause":
             threading.Timer(0.02, lambda: os._exit(STATUS)).start()
+
+
+class Rude(Life):
+    """Does not take a message as it should: `hangs` or `fails`, and which."""
+
+    def __init__(self, words: str) -> None:
+        self._manner, self._method = words.split(" ")
+
+    def told(self, method: str, request: bytes, context: Any) -> None:
+        """Hang, or fail the call."""
+        if method != self._method:
+            return
+        if self._manner == "hangs":
+            time.sleep(60)
+        context.abort(grpc.StatusCode.INTERNAL, "not now")
 
 
 class Killed(Life):
@@ -138,6 +155,7 @@ _KEPT: list[object] = []
 
 LIVES: dict[str, Callable[[str], Life]] = {
     "dies": Dying,
+    "is-rude": Rude,
     "signals-itself": Killed,
     "ignores-sigterm": Deaf,
     "hangs-up": lambda _: At(hang_up),

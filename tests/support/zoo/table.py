@@ -173,6 +173,19 @@ SLOW_STARTS: Final = {
     "hangs-up": absent("raw hangs-up", NOT_ANSWERING),
 }
 
+RUDE: Final = {
+    "hangs-at-the-end-of-a-match": harmless("is-rude hangs FinishMatch"),
+    "hangs-at-the-end": harmless("is-rude hangs FinishSeries"),
+    "fails-at-the-end-of-a-match": harmless("is-rude fails FinishMatch"),
+    "fails-at-the-end": harmless("is-rude fails FinishSeries"),
+    "fails-at-the-start": Beast(
+        words="later is-rude fails StartSeries",
+        kind=FaultKind.BOT_ERROR,
+        says="answered StartSeries with gRPC status INTERNAL: not now",
+        turns=(0, 0),
+    ),
+}
+
 HARMLESS: Final = {
     "honest": harmless("honest"),
     "over-tcp": over_tcp(harmless("honest")),
@@ -209,6 +222,7 @@ UNBOXED_CAGES: Final = {
         | {"late-once": harmless("thinks 1.2 once", substituted=3)},
         sections={"clock": SHORT, "faults": SUBSTITUTE},
     ),
+    "rude": Cage(beasts=RUDE, sections={"clock": {**AMPLE, "notify_ms": 1000}}),
     "starts": Cage(beasts=STARTS, sections={"clock": {**STARTING, "notify_ms": 1000}}),
     "slow starts": Cage(beasts=SLOW_STARTS, sections={"clock": STARTING}, is_slow=True),
     "harmless": Cage(beasts=HARMLESS, sections={"clock": AMPLE}),

@@ -33,7 +33,8 @@ def rehearse_all(
         return dict(specs)
     report = "\n".join(describe_rehearsal(specs[name], faults[name]) for name in specs if name in faults)
     fit = {name: spec for name, spec in specs.items() if name not in faults}
-    head = f"{len(faults)} of {len(specs)} bots are not fit to play"
+    verb = "is" if len(faults) == 1 else "are"
+    head = f"{len(faults)} of {len(specs)} bots {verb} not fit to play"
     if not exclude_broken:
         raise RefereeError(f"{head}; nothing was played\n{report}\nmend them, or play without them: --exclude-broken")
     if len(fit) < 2:

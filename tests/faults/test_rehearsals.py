@@ -69,7 +69,7 @@ def test_others_play_without_them(tmp_path: Path) -> None:
     write_toml(tmp_path, bots, {})
     first = run_referee(tmp_path, "--exclude-broken")
     assert (first.code, first.left) == (0, [])
-    assert "1 of 3 bots are not fit to play; their series wait for another run\n  broken exited with" in first.err
+    assert "1 of 3 bots is not fit to play; their series wait for another run\n  broken exited with" in first.err
     assert "broken" in first.out
     with Results.open(first.folder) as results:
         assert {(row.a, row.b) for row in results.series_rows()} == {("greedy", "random")}
@@ -86,5 +86,5 @@ def test_one_alone_cannot_play(tmp_path: Path) -> None:
     run = run_referee(tmp_path, "--exclude-broken")
     assert (run.code, run.out, run.left) == (1, "", [])
     assert (
-        "referee: 1 of 2 bots are not fit to play, and one alone cannot play\n  broken exited with status 1" in run.err
+        "referee: 1 of 2 bots is not fit to play, and one alone cannot play\n  broken exited with status 1" in run.err
     )

@@ -41,7 +41,7 @@ class RealLeague:
     Args:
         folder: where it is; made if it is missing.
         mark: of all its processes.
-        programs: by name of the bot; paths are relative to the example bots.
+        programs: by name of the bot; a path is that of an example bot, or absolute.
         rounds: in the TOML.
         seed: in the TOML; None for one of the system.
         extra: lines that are added to `[tournament]`.
@@ -76,7 +76,7 @@ class RealLeague:
         """Write the TOML anew."""
         seed_line = f'seed = "{seed}"' if seed else ""
         bots = "".join(self._bot(name, program) for name, program in programs.items())
-        head = f"[tournament]\nrounds = {rounds}\n{seed_line}\n{extra}\n[clock]\n{clock}\n"
+        head = f'[tournament]\nrounds = {rounds}\n{seed_line}\n{extra}\n[clock]\n{clock}\n[isolation]\nlevel = "none"\n'
         self.toml.write_text(head + bots)
 
     def start(self, *words: str, **options: Any) -> "subprocess.Popen[str]":
@@ -123,8 +123,9 @@ class RealLeague:
         return Finished(code=process.returncode, out=out, err=err)
 
     def _bot(self, name: str, program: str) -> str:
-        words = f"{{python}} {program}"
-        return f'[[bot]]\nname = "{name}"\ncommand = "{words}"\ndir = "{EXAMPLES}"\nenv = {{ MARK = "{self.mark}" }}\n'
+        home = Path(program.split(maxsplit=1)[0]).parent if program.startswith("/") else EXAMPLES
+        command = f'command = "{{python}} {program}"\ndir = "{home}"'
+        return f'[[bot]]\nname = "{name}"\n{command}\nenv = {{ MARK = "{self.mark}" }}\n'
 
 
 def timeless(line: dict[str, Any]) -> dict[str, Any]:

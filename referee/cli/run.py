@@ -133,6 +133,8 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                     warn(exposure)
                 if str(tournament.change):
                     note(str(tournament.change))
+                if gone := _removed_with_results(folder):
+                    note(f"not in the TOML any more, but kept in the table with their results: {', '.join(gone)}")
                 if tournament.counts.final == tournament.counts.planned:
                     note("every planned series is played already")
                     return interrupts
@@ -147,6 +149,14 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
         except StopNow:
             note("stopped at once: the series that were being played will be played again")
     return interrupts
+
+
+def _removed_with_results(folder: Path) -> list[str]:
+    """The bots that were taken out of the TOML and are in the table all the same."""
+    with Results.open(folder) as results:
+        removed = [bot.name for bot in results.bots() if bot.removed]
+        played = {name for row in results.series_rows() for name in (row.a, row.b)} if removed else set()
+    return [name for name in removed if name in played]
 
 
 def _resume_command(argv: Sequence[str]) -> list[str]:

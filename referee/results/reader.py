@@ -155,7 +155,8 @@ class Results:
             return
         row = self.row(number)
         if not planning.is_final(self._database, number):
-            raise RefusedError(f"series {number} ({row.a} against {row.b}): not played yet")
+            state = "not played yet" if self.history(number) is None else "out of the plan, and was never played"
+            raise RefusedError(f"series {number} ({row.a} against {row.b}): {state}")
         raise RefusedError(
             f"series {number} ({row.a} against {row.b}): withheld until the other leg of its encounter is played too,"
             " since that has the same cards; look again then"

@@ -88,3 +88,19 @@ def test_no_resume_takes_a_folder_in_which_nothing_was_played(tmp_path: Path) ->
     with Tournament.open(load(tmp_path, TWO_BOTS), tmp_path / "out", RunOptions()):
         pass
     run._check_fresh(tmp_path / "out")
+
+
+def test_bot_that_left_the_toml_is_told(
+    begun: tuple[TournamentConfig, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """It stays in the table, which would else be a riddle; a bot that has no results is not mentioned."""
+    go_on(begun, monkeypatch)
+    assert "TOML any more" not in capsys.readouterr().err
+    third = load(tmp_path, TWO_BOTS.replace('"right"', '"third"'))
+    go_on((third, begun[1]), monkeypatch)
+    assert "not in the TOML any more, but kept in the table with their results: right\n" in capsys.readouterr().err
+    go_on(begun, monkeypatch)
+    assert "TOML any more" not in capsys.readouterr().err

@@ -175,6 +175,16 @@ def test_nothing_of_half_an_encounter_leaves(half: Path, layout: str) -> None:
     assert "\n3," not in lines
 
 
+def test_series_that_left_the_plan_unplayed_is_not_awaited(half: Path) -> None:
+    """As one of a bot that was taken out of the TOML."""
+    change(half, "UPDATE series SET history = 'removed' WHERE number = 4")
+    with (
+        Results.open(half) as results,
+        pytest.raises(RefusedError, match=r"^series 4 \(.*\): out of the plan, and was never played$"),
+    ):
+        results.record(4)
+
+
 def test_history_is_in_no_table_and_can_still_be_looked_at(folder: Path) -> None:
     """An annulled encounter leaves tables, faults and exports; its record stays."""
     change(folder, "UPDATE series SET history = 'annulled' WHERE number IN (3, 4)")

@@ -11,8 +11,9 @@ from referee.bots.connection import Answer, Method
 from referee.bots.instance import Instance
 from referee.bots.pool import Pool
 from referee.bots.spec import BotSpec
-from referee.errors import CrashedError, DisconnectedError, NotStartedError
+from referee.errors import CrashedError, DisconnectedError, MalformedReplyError, NotStartedError
 from referee.play.player import AbsentBot, Callee
+from referee.wire.codec import Description, decode_description
 
 
 class Chair:
@@ -50,6 +51,14 @@ class Chair:
     def log_tail(self) -> str:
         """The last lines it wrote, as they came; "" for none."""
         return self._callee.log_tail()
+
+    def describe(self) -> Description:
+        """What the bot said of itself when it was started or dialled; of one that said nothing readable, nothing."""
+        reply = self._instance.describe_reply if self._instance is not None else None
+        try:
+            return Description() if reply is None else decode_description(reply)
+        except MalformedReplyError:
+            return Description()
 
     def call(
         self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False

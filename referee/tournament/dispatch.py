@@ -1,5 +1,6 @@
 """Tasks into an executor and results out of it, in whatever order they end."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -20,12 +21,15 @@ class Dispatcher:
 
     Attributes:
         is_draining: the same.
+        room: how many tasks a remote bot may have at once, by its name; 1 where nothing is said.
     """
 
     def __init__(self, executor: Executor, is_draining: Callable[[], bool]) -> None:
         self._executor = executor
         self.is_draining = is_draining
+        self.room: dict[str, int] = {}
         self._waiting: list[Task] = []
+        self._playing: Counter[str] = Counter()
         self._losses = 0
 
     def again(self, task: Task) -> None:
@@ -44,6 +48,7 @@ class Dispatcher:
             if not self._executor.busy:
                 return
             for task, result in self._executor.wait():
+                self._playing.subtract(task.remote)
                 if isinstance(result, LostWorkerError):
                     self._count_loss()
                     self.again(task)
@@ -56,9 +61,15 @@ class Dispatcher:
             # A short list of waiting tasks is enough to choose from: a round may have a million.
             while len(self._waiting) < LOOKAHEAD and (task := next(tasks, None)) is not None:
                 self._waiting.append(task)
-            if not self._waiting:
+            ready = [task for task in self._waiting if self._has_room(task)]
+            if not ready:
                 return
-            self._executor.submit(self._waiting)
+            started = self._executor.submit(ready)
+            self._waiting.remove(started)
+            self._playing.update(started.remote)
+
+    def _has_room(self, task: Task) -> bool:
+        return all(self._playing[bot] < self.room.get(bot, 1) for bot in task.remote)
 
     def _count_loss(self) -> None:
         self._losses += 1

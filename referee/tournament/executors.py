@@ -42,8 +42,8 @@ class Executor(Protocol):
     def busy(self) -> int:
         """How many tasks are running."""
 
-    def submit(self, waiting: list[Task]) -> None:
-        """Start one of the first tasks of a list that is not empty, and take it out of the list."""
+    def submit(self, waiting: Sequence[Task]) -> Task:
+        """Start one of the first of some tasks, at least one; which one."""
 
     def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
         """Wait until at least one of the running tasks ended; those that did."""
@@ -96,12 +96,13 @@ class LocalExecutor:
         """Workers with a task."""
         return sum(worker.task is not None for worker in self._workers)
 
-    def submit(self, waiting: list[Task]) -> None:
-        """Give the task and the free worker that fit best, by the bots the worker has warm; the oldest on a tie."""
+    def submit(self, waiting: Sequence[Task]) -> Task:
+        """Join the task and the free worker that fit best, by the bots the worker has warm; the oldest on a tie."""
         free = [worker for worker in self._workers if worker.task is None]
-        pairs = ((worker, place) for place in range(min(LOOKAHEAD, len(waiting))) for worker in free)
-        worker, place = max(pairs, key=lambda pair: pair[0].warmth(waiting[pair[1]]))
-        worker.begin(waiting.pop(place))
+        pairs = ((worker, task) for task in waiting[:LOOKAHEAD] for worker in free)
+        worker, best = max(pairs, key=lambda pair: pair[0].warmth(pair[1]))
+        worker.begin(best)
+        return best
 
     def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
         """Wait for results; a worker that died or hangs is replaced."""

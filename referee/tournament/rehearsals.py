@@ -63,6 +63,8 @@ def _faults(dispatcher: Dispatcher, specs: Mapping[str, BotSpec]) -> dict[str, F
                     f"the referee itself failed to try {task.spec.name} {ATTEMPTS} times:\n{result.reason}"
                 )
             dispatcher.again(replace(task, forgives_stalls=voids[task.spec.name] < ATTEMPTS - 1))
-        elif isinstance(result, Rehearsed) and result.fault is not None:
-            faults[result.bot] = result.fault
+        elif isinstance(result, Rehearsed):
+            dispatcher.room[result.bot] = result.room
+            if result.fault is not None:
+                faults[result.bot] = result.fault
     return faults

@@ -43,10 +43,17 @@ class Played:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rehearsed:
-    """A bot that was tried before the first match; `fault` is None if it is fit to play."""
+    """A bot that was tried before the first match.
+
+    Attributes:
+        bot: its name.
+        fault: None if it is fit to play.
+        room: series it says it can play at once; only of a remote bot is more than one asked.
+    """
 
     bot: str
     fault: Fault | None
+    room: int = 1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,6 +72,10 @@ class Task(Protocol):
     @property
     def instances(self) -> tuple[tuple[str, int], ...]:
         """The instances it needs, as (bot, leg): a worker that has them warm is the best one."""
+
+    @property
+    def remote(self) -> tuple[str, ...]:
+        """The names of its bots that run elsewhere: they take only so many series at once."""
 
     def run(self, bench: "Bench") -> Result:
         """Do it; whatever is raised is our own failure."""
@@ -109,6 +120,11 @@ class SeriesTask:
         """A and B, each in this leg: an instance never serves both."""
         return tuple((spec.name, self.plan.leg) for spec in self.specs)
 
+    @property
+    def remote(self) -> tuple[str, ...]:
+        """Those of A and B that have an address."""
+        return tuple(spec.name for spec in self.specs if spec.is_remote)
+
     def run(self, bench: Bench) -> Played:
         """Play it; instances that committed a fault, or were used by a failure of ours, are not used again."""
         with ExitStack() as seats:
@@ -137,8 +153,14 @@ class RehearsalTask:
         """None: it always starts a fresh one."""
         return ()
 
+    @property
+    def remote(self) -> tuple[str, ...]:
+        """The bot, if it has an address."""
+        return (self.spec.name,) if self.spec.is_remote else ()
+
     def run(self, bench: Bench) -> Rehearsed:
         """Try it, and stop it again."""
         with Chair(bench.pool, self.spec, 1) as chair:
             fault = rehearse(self.spec.name, chair, bench.settings.play, forgives_stalls=self.forgives_stalls)
-        return Rehearsed(bot=self.spec.name, fault=fault)
+            room = chair.describe().max_concurrent_series
+        return Rehearsed(bot=self.spec.name, fault=fault, room=room)

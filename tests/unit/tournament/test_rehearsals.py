@@ -1,6 +1,6 @@
 """Every bot tried before the first match: our own failure is no fault of a bot, and is tried again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from support.tournaments import Audience
@@ -34,11 +34,12 @@ class OneByOne:
         """Whether there is one."""
         return int(self._task is not None)
 
-    def submit(self, waiting: list[Task]) -> None:
+    def submit(self, waiting: Sequence[Task]) -> Task:
         """Take the first."""
-        task = waiting.pop(0)
+        task = waiting[0]
         assert isinstance(task, RehearsalTask)
         self._task = task
+        return task
 
     def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
         """Its outcome."""

@@ -1,6 +1,6 @@
 """Our own failures: kept apart from results, played again with the same deals, at most twice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -39,11 +39,12 @@ class ScriptedExecutor:
         """Whether there is one."""
         return int(self._task is not None)
 
-    def submit(self, waiting: list[Task]) -> None:
+    def submit(self, waiting: Sequence[Task]) -> Task:
         """Take the first."""
-        task = waiting.pop(0)
+        task = waiting[0]
         assert isinstance(task, SeriesTask)
         self._task = task
+        return task
 
     def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
         """Its outcome."""

@@ -4,6 +4,7 @@ Text for people goes to stderr, data to stdout or files. Whatever the referee ra
 the exit code of its class; a traceback is our own bug.
 """
 
+import errno
 import importlib
 import os
 import signal
@@ -68,6 +69,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         code = cli.main(standalone_mode=False, prog_name="referee")
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         code = error.exit_code
@@ -76,12 +78,24 @@ def main() -> None:
     except RefereeError as error:
         click.echo(f"referee: {error}", err=True)
         code = error.exit_code
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; what is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+    except OSError as error:
+        code = _end_output(error)
+    except SystemExit:
+        code = 0  # click ends so, and only so, when whoever read our output has seen enough
     if code == INTERRUPTED:
         # Whoever asks twice gets the same answer, and not a death by signal or a traceback of the last moment.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
     sys.exit(code)
+
+
+def _end_output(error: OSError) -> int:
+    """The exit code after stdout failed: 0 if its reader has seen enough; anything else but a full disk is our bug."""
+    if error.errno not in (errno.EPIPE, errno.ENOSPC):
+        raise error
+    # What is still buffered has nowhere to go.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno == errno.EPIPE:
+        return 0
+    click.echo("referee: the disk that the output goes to is full; make room, or write it elsewhere", err=True)
+    return RefereeError.exit_code

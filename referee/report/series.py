@@ -2,8 +2,9 @@
 
 from rich.text import Text
 
+from referee.bots.text import escape_text
 from referee.play.records import Fault, SeriesEnd, SeriesRecord
-from referee.report.evidence import EvidencePage
+from referee.report.evidence import SENTENCE_CHARACTERS, EvidencePage
 from referee.report.replay import replay_frames
 from referee.report.screen import Screen
 from referee.rules.variant import Variant
@@ -36,7 +37,8 @@ def outcome(record: SeriesRecord) -> str:
         return f"{a} and {b} both lose: neither was fit to play."
     if record.losers:
         winner = b if record.losers == (a,) else a
-        return f"{winner} wins: {record.losers[0]} forfeits the series."
+        detail = escape_text(record.matches[-1].faults[-1].detail, SENTENCE_CHARACTERS)
+        return f"{winner} wins, {record.losers[0]} forfeits the series: {detail}."
     winner, loser = (a, b) if record.points[0] >= record.points[1] else (b, a)
     by_match = ", ".join(f"{match.score_of(winner)} to {match.score_of(loser)}" for match in record.matches)
     totals = dict(zip(record.bots, record.totals, strict=True))

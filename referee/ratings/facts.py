@@ -14,15 +14,15 @@ POINTS_FACT: Final = (
     " ms: a turn, mean and longest."
 )
 STRENGTH_FACT: Final = (
-    "Strength: points a series above the mean bot, least squares on the mean margin of whole encounters; ± 95 %."
-    " Place: 95 % of 4,000 draws from its joint law."
+    "Strength: points a series above the mean bot, least squares on the mean margin of whole encounters; ± 95 %,"
+    " Student's t, scatter of each pairing once all have 5 encounters. Place: 95 % of 4,000 draws from its joint law."
 )
 ELO_FACT: Final = (
     "Elo: Bradley–Terry on series, a draw half a win, mean 0, prior 2 virtual draws a bot; ± 95 %, clustered by"
     " encounter; ≥ and ≤ 95 % on one side, with fewer than 3 series not won or not lost."
 )
 GAUNTLET_STRENGTH_FACT: Final = (
-    "Strength: the lead over the opponent in points a series, the mean margin of whole encounters; ± 95 %."
+    "Strength: the lead over the opponent in points a series, the mean margin of whole encounters; ± 95 %, Student's t."
 )
 GAUNTLET_ELO_FACT: Final = (
     "Elo: the lead over the opponent, Bradley–Terry on the series of the two, a draw half a win, prior 2 virtual draws;"

@@ -1,7 +1,9 @@
 """The standings of a tournament: everything its tables show, built here once; whoever shows it only formats."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from referee.errors import FaultKind
 from referee.luck import LUCK_MODEL
@@ -16,6 +18,9 @@ from referee.ratings.strength import StrengthRating
 from referee.ratings.verdict import verdict
 from referee.results.reader import Results
 from referee.results.rows import FaultSummary, SeriesResult, StoredBot
+
+KEPT_FAULTS: Final = 1000
+"""Faults that are listed one by one; a million of them are only counted."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,6 +78,7 @@ class Standings:
         verdict: who leads, how sure that is, and what is undecided: one or more sentences.
         remarks: faults, what is left out, uses of the margin, why something is "–": a line each, as far as there is
             something to say.
+        fault_list: the last faults in the order of the schedule, at most `KEPT_FAULTS`.
         luck: what was done about luck.
         facts: what the numbers are, a line each.
     """
@@ -86,6 +92,7 @@ class Standings:
     rows: tuple[StandingsRow, ...]
     verdict: str
     remarks: tuple[str, ...]
+    fault_list: tuple[FaultSummary, ...]
     luck: LuckFacts
     facts: tuple[str, ...]
 
@@ -128,7 +135,8 @@ def compose(
         options: what was chosen.
         luck_of: the luck of A in a series that was not played out, up to the fault, in points.
     """
-    field = gather(series, faults, bots=bots, header=facts.header, options=options)
+    last_faults: deque[FaultSummary] = deque(maxlen=KEPT_FAULTS)
+    field = gather(series, _noted(faults, last_faults), bots=bots, header=facts.header, options=options)
     luck = _luck_facts(field, facts, options, luck_of)
     return Standings(
         tournament=facts.header.name,
@@ -140,9 +148,16 @@ def compose(
         rows=tuple(_row(field, row) for row in field.rows),
         verdict=_verdict(field),
         remarks=remarks(field, luck.audit),
+        fault_list=tuple(last_faults),
         luck=luck,
         facts=describe(facts, luck),
     )
+
+
+def _noted(faults: Iterable[FaultSummary], last: deque[FaultSummary]) -> Iterator[FaultSummary]:
+    for fault in faults:
+        last.append(fault)
+        yield fault
 
 
 def _luck_facts(

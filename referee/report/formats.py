@@ -7,13 +7,16 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
+from referee.bots.text import escape_text
 from referee.ratings.audit import LuckFinding
 from referee.ratings.elo import EloRating
 from referee.ratings.facts import LuckFacts
 from referee.ratings.standings import Standings, StandingsRow
 from referee.ratings.strength import StrengthRating
 from referee.report.columns import table_columns
+from referee.report.evidence import SENTENCE_CHARACTERS
 from referee.report.standings import sentence
+from referee.results.rows import FaultSummary
 
 DIGITS: Final = 4
 """Decimals of numbers in data: a hundred times finer than their errors can be."""
@@ -35,9 +38,24 @@ def standings_json(standings: Standings) -> str:
         "bots": [_bot(row) for row in standings.rows],
         "verdict": standings.verdict,
         "remarks": list(standings.remarks),
+        "faults": [_listed_fault(fault) for fault in standings.fault_list],
         "facts": list(standings.facts),
     }
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _listed_fault(fault: FaultSummary) -> dict[str, Any]:
+    """One fault; match, turn and detail are null until both legs of its encounter are final."""
+    detail = None if fault.detail is None else escape_text(fault.detail, SENTENCE_CHARACTERS)
+    return {
+        "series": fault.series,
+        "bot": fault.bot,
+        "kind": fault.kind.value,
+        "substituted": fault.substituted,
+        "match": fault.match,
+        "turn": fault.turn,
+        "detail": detail,
+    }
 
 
 def standings_csv(standings: Standings) -> str:

@@ -1,6 +1,6 @@
 """The standings for a terminal: as many columns as it has room for, then what is to be said below them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,9 +9,12 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from referee.bots.text import escape_text
 from referee.ratings.standings import Standings, StandingsRow
 from referee.report.columns import COLUMNS, STRENGTH, Column, table_columns
+from referee.report.evidence import SENTENCE_CHARACTERS
 from referee.report.plot import MAX_WIDTH, MIN_WIDTH, interval_plot
+from referee.results.rows import FaultSummary
 
 GAP: Final = 2
 """Blanks between two columns."""
@@ -19,6 +22,8 @@ WIDE_GAP: Final = 3
 """The same, where there is room for it."""
 PLOT_RANK: Final = 10
 """The plot of Strength goes before any number does."""
+SHOWN_FAULTS: Final = 10
+"""Faults told below the table, the last ones."""
 MIN_NAME: Final = 4
 """Characters that are left of a name in any width, the mark that it is cut included."""
 
@@ -57,9 +62,25 @@ class StandingsPage:
         yield Text(standings.verdict, "bold")
         for line in standings.remarks:
             yield Text(sentence(line))
+        yield from fault_lines(standings.fault_list)
         yield Text()
         for line in standings.facts:
             yield Text(line, "dim")
+
+
+def fault_lines(faults: Sequence[FaultSummary]) -> Iterator[Text]:
+    """The last faults, a line each, and where to look for their evidence; nothing without any."""
+    if not faults:
+        return
+    yield Text()
+    for fault in faults[-SHOWN_FAULTS:]:
+        withheld = f"{fault.bot}: {fault.kind.value}, told in full when both legs are final"
+        detail = withheld if fault.detail is None else escape_text(fault.detail, SENTENCE_CHARACTERS)
+        played_on = " (the referee played that turn)" if fault.substituted else ""
+        yield Text.assemble((f"series {fault.series}", "red"), f", {detail}{played_on}")
+    hidden = len(faults) - SHOWN_FAULTS
+    earlier = f" {hidden} earlier ones: --json." if hidden > 0 else ""
+    yield Text(f"View, reply, legal turns and log of a fault: referee replay DIR SERIES.{earlier}", "dim")
 
 
 def title(standings: Standings) -> Text:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.requires import skip_unless
 
 from referee.cli import COMMANDS
 from referee.errors import FaultKind
@@ -73,6 +74,17 @@ def test_commands_on_results_run(quickstart: tuple[Path, str], line: str) -> Non
     _, *words = shlex.split(line)
     finished = run(*words, cwd=quickstart[0])
     assert finished.stdout or finished.stderr
+
+
+@pytest.mark.parametrize("program", ["python3", "sqlite3"])
+def test_copy_of_the_results_is_read(quickstart: tuple[Path, str], tmp_path: Path, program: str) -> None:
+    """Either way of copying makes a file that the commands read, with the same table."""
+    skip_unless(shutil.which(program), f"{program} is not installed")
+    (line,) = re.findall(rf"{program} (?:-c|results.db)[^`\n]+", README)
+    folder = quickstart[0] / "tournaments" / "quickstart.results"
+    subprocess.run(shlex.split(line), cwd=folder, check=True, timeout=60)
+    (folder / "copy.db").rename(tmp_path / "results.db")
+    assert run("standings", str(tmp_path)).stdout == run("standings", str(folder)).stdout
 
 
 def test_every_command_is_in_the_table() -> None:

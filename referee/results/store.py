@@ -212,6 +212,10 @@ class Store:
         """How long a series took on average that was played to its end, in seconds; None if none was."""
         return planning.mean_series_s(self._database)
 
+    def has_begun(self, round: int) -> bool:  # noqa: A002 - the word of the rest of the project
+        """Whether a series of a round is final."""
+        return withdrawals.has_begun(self._database, round)
+
     def last_begun_round(self) -> int:
         """The latest round of which a series is final; 0 if none is."""
         return withdrawals.last_begun_round(self._database)

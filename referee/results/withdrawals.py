@@ -38,8 +38,17 @@ class Ending:
     losers: tuple[str, ...]
 
 
+def has_begun(database: Database, round_number: int) -> bool:
+    """Whether a series of a round is final."""
+    sql = (
+        "SELECT EXISTS (SELECT 1 FROM series JOIN outcomes ON outcomes.series = number"
+        " WHERE round = ? AND history IS NULL)"
+    )
+    return bool(database.value(sql, (round_number,)))
+
+
 def last_begun_round(database: Database) -> int:
-    """The latest round of which a series is final; 0 if none is."""
+    """The latest round of which a series is final; 0 if none is. Looks through all that is planned after it."""
     return int(
         database.value(
             "SELECT coalesce(max(round), 0) FROM series JOIN outcomes ON outcomes.series = number WHERE history IS NULL"

@@ -93,6 +93,8 @@ def check_reinstated(names: Iterable[str], config: TournamentConfig) -> None:
 
 def reinstate_bots(store: Store, names: Collection[str]) -> None:
     """Let bots play again, from the next round that has not begun; only their faults from there on count."""
+    if not names:
+        return
     next_round = store.last_begun_round() + 1
     bots = [bot for bot in store.bots() if bot.name in names]
     store.put_bots([replace(bot, withdrawn=False, reinstated=next_round) for bot in bots])

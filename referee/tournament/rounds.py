@@ -35,7 +35,7 @@ def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator
     """
     bots = store.bots()
     fresh: list[str] = []
-    if number > store.last_begun_round():
+    if not store.has_begun(number):
         counted_from = {bot.name: bot.reinstated for bot in bots if not bot.withdrawn}
         fresh = withdrawn_bots(store.endings_before(number), counted_from, max_faults)
     withdrawn = {bot.name for bot in bots if bot.withdrawn}.union(fresh)

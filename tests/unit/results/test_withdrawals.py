@@ -40,6 +40,7 @@ def test_round_has_begun_with_its_first_result(store: Store) -> None:
     row = next(store.pending(2))
     store.save(row, play_series(row))
     assert store.last_begun_round() == 2
+    assert [store.has_begun(number) for number in (1, 2, 3)] == [False, True, False]
 
 
 def test_withdrawal_is_whole_or_not_at_all(store: Store) -> None:

@@ -8,9 +8,7 @@ with 95 % intervals from 2,000 bootstrap samples of whole encounters. Deals foll
 """
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -29,7 +27,7 @@ from support.experiment import (
 
 SAMPLES = 2000
 MANY = 100_000
-"""More series than this are not told apart."""
+"""More series than this tell nothing apart."""
 SEED = b"how many series separate two bot"
 
 
@@ -81,16 +79,18 @@ DUELS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
-    """What a duel gave: its encounters and bootstrap samples of them."""
+    """What a duel gave: numbers by name, of all its encounters and of each bootstrap sample of them."""
 
     title: str
-    encounters: Encounters
-    samples: list[Encounters]
+    count: int
+    whole: dict[str, float]
+    samples: list[dict[str, float]]
 
-    def text(self, value: Callable[[Encounters], float], form: Callable[[float], str]) -> str:
-        """A value with its 95 % interval."""
-        low, high = interval([value(sample) for sample in self.samples])
-        return f"{form(value(self.encounters))} ({form(low)}–{form(high)})"
+    def text(self, name: str, form: str) -> str:
+        """A number with its 95 % interval."""
+        numbers = (self.whole[name], *interval([sample[name] for sample in self.samples]))
+        value, low, high = (f"{one:{form}}" if one < MANY else f"over {MANY:,}" for one in numbers)
+        return f"{value} ({low}–{high})"
 
 
 def main(scale: float) -> None:
@@ -99,12 +99,11 @@ def main(scale: float) -> None:
         findings = [play(duel, scale) for duel in DUELS]
     say("\n| bots | encounters | gap | mirror | luck | mirror and luck |\n|---|---|---|---|---|---|")
     for finding in findings:
-        count = str(len(finding.encounters.margins))
-        factors = [finding.text(partial(factor, method=method), "{:.1f}".format) for method in METHODS[2:]]
-        say(f"| {' | '.join((finding.title, count, finding.text(gap, '{:.1f}'.format), *factors))} |")
+        factors = [finding.text(f"factor {method}", ".1f") for method in METHODS[2:]]
+        say(f"| {' | '.join((finding.title, str(finding.count), finding.text('gap', '.1f'), *factors))} |")
     say("\n| bots | wins | margins | mirror | mirror and luck |\n|---|---|---|---|---|")
     for finding in findings:
-        needed = [finding.text(partial(needed_by, method=method), series) for method in METHODS if method != "luck"]
+        needed = [finding.text(f"series {method}", ",.0f") for method in METHODS if method != "luck"]
         say(f"| {' | '.join((finding.title, *needed))} |")
 
 
@@ -113,22 +112,20 @@ def play(duel: Duel, scale: float) -> Finding:
     bots = Entrant(file=duel.first).load(), Entrant(file=duel.second, changes=duel.changes).load()
     encounters = play_encounters(*bots, max(20, round(scale * duel.count)), SEED)
     say(f"{duel.title}: played")
-    return Finding(title=duel.title, encounters=encounters, samples=resampled(encounters, SAMPLES, seed=1))
+    return Finding(
+        title=duel.title,
+        count=len(encounters.margins),
+        whole=numbers(encounters),
+        samples=[numbers(sample) for sample in resampled(encounters, SAMPLES, seed=1)],
+    )
 
 
-def gap(encounters: Encounters) -> float:
-    """How far apart the bots are, in points a series."""
-    return abs(float((encounters.margins - encounters.lucks).mean()))
-
-
-def needed_by(encounters: Encounters, method: str) -> float:
-    """Series that a method needs."""
-    return series_needed(encounters)[method]
-
-
-def series(count: float) -> str:
-    """A number of series as text."""
-    return f"{count:,.0f}" if count < MANY else f"over {MANY:,}"
+def numbers(encounters: Encounters) -> dict[str, float]:
+    """The gap in points a series; what a series of each method is worth; series needed with each."""
+    gap = abs(float((encounters.margins - encounters.lucks).mean()))
+    factors = {f"factor {method}": factor(encounters, method) for method in METHODS[2:]}
+    needed = {f"series {method}": count for method, count in series_needed(encounters).items()}
+    return {"gap": gap, **factors, **needed}
 
 
 def say(line: str) -> None:

@@ -2,7 +2,7 @@
 
 import importlib.util
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -123,17 +123,18 @@ def factor(encounters: Encounters, method: str) -> float:
     return found["plain"] / found[method]
 
 
-def resampled(encounters: Encounters, count: int, seed: int) -> list[Encounters]:
+def resampled(encounters: Encounters, count: int, seed: int) -> Iterator[Encounters]:
     """Bootstrap samples: as many encounters, drawn with replacement."""
     dice = np.random.default_rng(seed)
     size = len(encounters.margins)
-    chosen = dice.integers(0, size, (count, size))
-    return [Encounters(margins=encounters.margins[one], lucks=encounters.lucks[one]) for one in chosen]
+    for _ in range(count):
+        chosen = dice.integers(0, size, size)
+        yield Encounters(margins=encounters.margins[chosen], lucks=encounters.lucks[chosen])
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
     """The middle 95 %."""
-    low, high = np.quantile(values, [0.025, 0.975])
+    low, high = np.quantile(values, [0.025, 0.975], method="nearest")  # the others stumble over infinite ones
     return float(low), float(high)
 
 

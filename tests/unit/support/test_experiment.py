@@ -66,9 +66,9 @@ def test_even_bots_are_never_told_apart() -> None:
 def test_bootstrap() -> None:
     """Samples have the size of the whole, are always the same, and their middle holds its value."""
     whole = encounters(200)
-    samples = resampled(whole, 300, seed=1)
+    samples = list(resampled(whole, 300, seed=1))
     assert {len(sample.margins) for sample in samples} == {200}
-    assert np.array_equal(samples[0].margins, resampled(whole, 1, seed=1)[0].margins)
+    assert np.array_equal(samples[0].margins, next(resampled(whole, 1, seed=1)).margins)
     low, high = interval([factor(sample, "both") for sample in samples])
     assert low < factor(whole, "both") < high
 

@@ -20,6 +20,10 @@ _NEWEST_FIRST: Final = """
     WHERE history IS NULL AND round < ?
     ORDER BY round DESC, day DESC, pairing DESC, replay DESC, leg DESC"""
 
+_WITHDRAW: Final = (
+    "UPDATE bots SET withdrawn = 1 WHERE bot = (SELECT bot FROM bots WHERE name = ? ORDER BY generation DESC LIMIT 1)"
+)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ending:
@@ -70,6 +74,6 @@ def endings_before(database: Database, round_number: int) -> Iterator[Ending]:
 def insert_withdrawal(database: Database, names: Iterable[str], hashed: Iterable[tuple[SeriesRecord, str]]) -> None:
     """Mark bots as withdrawn and make series that are lost by it final, each with its hash: one transaction."""
     with database.transaction():
-        database.executemany("UPDATE bots SET withdrawn = 1 WHERE name = ?", ((name,) for name in names))
+        database.executemany(_WITHDRAW, ((name,) for name in names))
         for record, digest in hashed:
             insert_record(database, record, digest)

@@ -13,6 +13,7 @@ from referee.results.store import Store
 from referee.rules.cards import pack
 from referee.rules.variant import MATCHES_PER_SERIES, Variant
 from referee.tournament.config import TournamentConfig
+from referee.tournament.enrolment import newest_bots
 
 ASSUMED_SERIES_S: Final = 0.5
 """Of a series before any was played: about what example bots in Python take."""
@@ -73,7 +74,7 @@ def forecast(store: Store, config: TournamentConfig, plan: tuple[Stage, PlanChan
         is_entropy_open=stage.seed is None and not store.has_result(stage.number),
         change=change,
         counts=store.counts(),
-        withdrawn=tuple(sorted(bot.name for bot in store.bots() if bot.withdrawn)),
+        withdrawn=tuple(sorted(bot.name for bot in newest_bots(store).values() if bot.withdrawn)),
         expected_s=sum(pending) * series_s / config.worker_count,
         is_measured=mean_s is not None,
         worst_s=worst_run_s(config, pending),

@@ -12,6 +12,7 @@ from referee.play.series import utc_now
 from referee.results.rows import SeriesRow
 from referee.results.store import Store
 from referee.tournament.dispatch import Dispatcher
+from referee.tournament.enrolment import newest_bots
 from referee.tournament.spectator import Spectator
 from referee.tournament.tasks import Played, SeriesTask, Void
 from referee.tournament.withdrawal import lost_series, withdrawn_bots
@@ -33,7 +34,7 @@ def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator
         max_faults: series in a row that a bot may lose by its own fault; 0 is no limit.
         spectator: is told of withdrawals and of the series that are lost by them.
     """
-    bots = store.bots()
+    bots = newest_bots(store).values()
     fresh: list[str] = []
     if not store.has_begun(number):
         counted_from = {bot.name: bot.reinstated for bot in bots if not bot.withdrawn}

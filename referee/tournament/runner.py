@@ -29,6 +29,7 @@ from referee.tournament.enrolment import (
     check_seeds,
     check_settings,
     enrol_bots,
+    newest_bots,
     plan_encounters,
     reinstate_bots,
 )
@@ -147,7 +148,7 @@ class Tournament:
 
     def _play(self, executor: Executor, spectator: Spectator, interrupts: Interrupts) -> None:
         dispatcher = Dispatcher(executor, lambda: interrupts.is_draining)
-        withdrawn = {bot.name for bot in self._store.bots() if bot.withdrawn}
+        withdrawn = {bot.name for bot in newest_bots(self._store).values() if bot.withdrawn}
         entries = {spec.name: spec for spec in self.config.entries if spec.name not in withdrawn}
         specs = rehearse_all(dispatcher, entries, spectator, exclude_broken=self._options.exclude_broken)
         rounds = self._store.rounds()

@@ -126,6 +126,17 @@ def test_withdrawal_survives_a_restart(store: Store, tmp_path: Path) -> None:
         assert len(list(again.pending(2))) == 2
 
 
+def test_replaced_bot_is_not_withdrawn_for_its_predecessor(store: Store) -> None:
+    """A new generation starts afresh, and is what is withdrawn from now on."""
+    store.withdraw(["greedy"], [])
+    (greedy,) = [bot for bot in store.bots() if bot.name == "greedy"]
+    store.put_bots([replace(greedy, generation=2, withdrawn=False)])
+    assert begin(store, 1) == Audience()
+    store.put_bots([replace(greedy, withdrawn=False)])
+    store.withdraw(["greedy"], [])
+    assert [bot.withdrawn for bot in store.bots() if bot.name == "greedy"] == [False, True]
+
+
 def test_two_withdrawn_bots_both_lose(store: Store) -> None:
     """Their series against each other is a loss for both."""
     play_round(store, 1, faulty="greedy")

@@ -78,7 +78,7 @@ def closed_pile(view: Any) -> bytes:
 
 
 def count_up(name: str) -> int:
-    """How often this was asked in the bot's folder, by all its processes."""
+    """How often this was asked before in the bot's folder, by all its processes: counted by files."""
     for number in count():
         try:
             os.close(os.open(f"{name}-{number}", os.O_CREAT | os.O_EXCL))

@@ -14,11 +14,10 @@ misbehave.
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count
 from typing import Any
 
 import grpc
-from support.zoo.answers import ANSWERS, STREAMS, Reply, honest
+from support.zoo.answers import ANSWERS, STREAMS, Reply, count_up, honest
 from support.zoo.lives import LIVES, Life
 from support.zoo.starts import STARTS, Start
 
@@ -67,21 +66,10 @@ class Handler(grpc.GenericRpcHandler):
         return self._answer(request, context, self._argument)
 
 
-def started_before() -> int:
-    """How many processes of this bot there were before this one, counted by files in its folder."""
-    for number in count():
-        try:
-            os.close(os.open(f"started-{number}", os.O_CREAT | os.O_EXCL))
-        except FileExistsError:
-            continue
-        return number
-    raise AssertionError
-
-
 def main(words: list[str]) -> None:
     """Start as told, then serve for ever."""
     if words[0] == "later":
-        words = words[1:] if started_before() else ["honest"]
+        words = words[1:] if count_up("started") else ["honest"]
     start = STARTS[words[0]](" ".join(words[1:])) if words[0] in STARTS else Start()
     life = LIVES[words[0]](" ".join(words[1:])) if words[0] in LIVES else Life()
     server = grpc.server(ThreadPoolExecutor(4), handlers=[Handler(words, life, start)])

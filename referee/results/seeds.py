@@ -11,7 +11,7 @@ from typing import Final
 from referee.deals import SEED_BYTES, commitment
 from referee.errors import RefusedError, StoreError
 from referee.results.rows import Stage
-from referee.results.writing import not_written
+from referee.results.writing import not_written, sync_folder
 
 SEED_FILE: Final = "seed"
 
@@ -100,15 +100,6 @@ def _write(folder: Path, seeds: dict[int, bytes]) -> None:
             file.flush()
             os.fsync(descriptor)
         new.replace(path)
-        _sync_folder(folder)
+        sync_folder(folder)
     except OSError as error:
         raise not_written(path, error, f"cannot be written: {error.strerror}; make the folder writable") from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make sure that a renamed file is found after a loss of power."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

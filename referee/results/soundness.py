@@ -1,7 +1,7 @@
 """The plan as such: nothing of it is gone, twice, or torn apart. Looked at before it is added to, and by `verify`."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from referee.results.database import Database
 from referee.results.recheck import Difference
@@ -31,3 +31,28 @@ def plan_differences(database: Database) -> Iterator[Difference]:
     for text, sql in _QUESTIONS.items():
         for (number,) in database.rows(sql):
             yield Difference(series=number, text=text)
+
+
+_PRESENT: Final = (
+    "SELECT bot FROM bots WHERE NOT removed AND NOT EXISTS (SELECT 1 FROM bots AS new WHERE new.name = bots.name"
+    " AND new.generation > bots.generation)"
+)
+_ENCOUNTERS: Final = (
+    f"SELECT round, count(*) FROM series WHERE leg = 1 AND history IS NULL AND a IN ({_PRESENT})"  # noqa: S608 - ours
+    f" AND b IN ({_PRESENT}) GROUP BY round"
+)
+
+
+def round_differences(database: Database, config: Mapping[str, Any]) -> Iterator[Difference]:
+    """The rounds that the config asks for and in which an encounter is missing between the bots that are there.
+
+    Plan, bots and config are written together, so that they agree whenever they are read.
+    """
+    tournament = config["tournament"]
+    bot_count = database.value(f"SELECT count(*) FROM ({_PRESENT})")  # noqa: S608 - ours
+    expected = bot_count - 1 if tournament.get("format") == "gauntlet" else bot_count * (bot_count - 1) // 2
+    planned = dict(map(tuple, database.rows(_ENCOUNTERS)))
+    for number in range(1, tournament["rounds"] + 1):
+        if planned.get(number, 0) < expected:
+            text = f"round {number}: {planned.get(number, 0)} encounters are planned, expected {expected}"
+            yield Difference(text=text)

@@ -1,9 +1,9 @@
 """Stages: parts of a tournament, each under a seed of its own (DESIGN section 3)."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from referee.deals import commitment as commitment_of
-from referee.deals import new_seed
+from referee.deals import commitment, new_seed
 from referee.errors import RefusedError
 from referee.results.database import Database, damaged
 from referee.results.rows import Stage
@@ -32,26 +32,6 @@ def open_one(database: Database) -> Stage | None:
     return stages[-1] if stages and stages[-1].seed is None else None
 
 
-def open_stage(database: Database, commitment: str, public_entropy: str) -> Stage:
-    """The open stage; a new one if none is. `public_entropy` may change until its first result is stored.
-
-    Raises:
-        RefusedError: another seed or, with results, another public_entropy than that of the open stage; or the
-            seed of an earlier stage.
-    """
-    stage = open_one(database)
-    if stage is None:
-        return _begin(database, commitment, public_entropy)
-    if stage.commitment != commitment:
-        raise RefusedError(
-            f"{database.path}: stage {stage.number} is committed to another seed: expected {stage.commitment}, got"
-            f" {commitment}; take the seed out of the TOML, or name another folder with --out"
-        )
-    if stage.public_entropy != public_entropy:
-        _change_entropy(database, stage, public_entropy)
-    return Stage(number=stage.number, commitment=commitment, public_entropy=public_entropy)
-
-
 def ensure_stage(database: Database, folder: Path, seed: bytes | None, public_entropy: str) -> Stage:
     """The open stage; if none is, a new one, whose seed is in the folder before the stage is in the file.
 
@@ -59,21 +39,27 @@ def ensure_stage(database: Database, folder: Path, seed: bytes | None, public_en
         database: of the writer.
         folder: where the seeds are.
         seed: that it has to have; None: the one it has, or a new one from the system.
-        public_entropy: as in `open_stage`.
+        public_entropy: may change until the first result of the stage is stored.
 
     Raises:
-        RefusedError: as `open_stage`.
+        RefusedError: another seed or, with results, another public_entropy than that of the open stage; or the seed
+            of an earlier stage.
         StoreError: the seed of the open stage is missing, or another one than it is committed to.
     """
     opened = open_one(database)
-    if opened is not None:
-        return open_stage(database, commitment_of(seed or stage_seed(folder, opened)), public_entropy)
-    number = len(read_stages(database)) + 1
-    # A seed may be there of a run that was killed at this point.
-    seed = seed or read_seeds(folder).get(number) or new_seed()
-    _check_unpublished(database, commitment_of(seed))
-    add_seed(folder, number, seed)
-    return open_stage(database, commitment_of(seed), public_entropy)
+    if opened is None:
+        return _begin(database, folder, seed, public_entropy)
+    if seed is not None and commitment(seed) != opened.commitment:
+        raise RefusedError(
+            f"{database.path}: stage {opened.number} is committed to another seed: expected {opened.commitment}, got"
+            f" {commitment(seed)}; take the seed out of the TOML, or name another folder with --out"
+        )
+    if seed is not None:
+        add_seed(folder, opened.number, seed)  # if somebody lost the file
+    stage_seed(folder, opened)
+    if opened.public_entropy != public_entropy:
+        _change_entropy(database, opened, public_entropy)
+    return replace(opened, public_entropy=public_entropy)
 
 
 def has_result(database: Database, stage: int) -> bool:
@@ -88,24 +74,24 @@ def publish_seed(database: Database, stage: int, seed: bytes) -> None:
         database.execute("UPDATE stages SET seed = ? WHERE stage = ?", (seed.hex(), stage))
 
 
-def _begin(database: Database, commitment: str, public_entropy: str) -> Stage:
-    _check_unpublished(database, commitment)
-    number = len(read_stages(database)) + 1
-    stage = Stage(number=number, commitment=commitment, public_entropy=public_entropy)
-    with database.transaction():
-        database.execute(
-            "INSERT INTO stages (stage, commitment, public_entropy) VALUES (?, ?, ?)",
-            (stage.number, commitment, public_entropy),
-        )
-    return stage
-
-
-def _check_unpublished(database: Database, commitment: str) -> None:
-    if any(stage.commitment == commitment for stage in read_stages(database)):
+def _begin(database: Database, folder: Path, seed: bytes | None, public_entropy: str) -> Stage:
+    earlier = read_stages(database)
+    number = len(earlier) + 1
+    # A seed may be there of a run that was killed at this point.
+    seed = seed or read_seeds(folder).get(number) or new_seed()
+    stage = Stage(number=number, commitment=commitment(seed), public_entropy=public_entropy)
+    if stage.commitment in [one.commitment for one in earlier]:
         raise RefusedError(
             f"{database.path}: the seed of an earlier stage is published and cannot deal again; take the seed out of"
             " the TOML, and the next stage draws its own"
         )
+    add_seed(folder, number, seed)
+    with database.transaction():
+        database.execute(
+            "INSERT INTO stages (stage, commitment, public_entropy) VALUES (?, ?, ?)",
+            (number, stage.commitment, public_entropy),
+        )
+    return stage
 
 
 def _change_entropy(database: Database, stage: Stage, public_entropy: str) -> None:

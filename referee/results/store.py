@@ -17,7 +17,7 @@ from referee.results.opening import RESULTS_FILE, absent, open_for_writing
 from referee.results.planning import Counts
 from referee.results.rows import SeriesRow, Stage, StoredBot, TournamentHeader, WantedEncounter
 from referee.results.withdrawals import Ending
-from referee.results.writing import not_written
+from referee.results.writing import not_written, sync_folder
 
 
 class Store:
@@ -115,20 +115,14 @@ class Store:
         """The stage that is open: the last one, if its seed is not published; else None."""
         return stages.open_one(self._database)
 
-    def open_stage(self, commitment: str, public_entropy: str = "") -> Stage:
-        """The open stage; a new one if none is. `public_entropy` may change until its first result is stored.
+    def ensure_stage(self, seed: bytes | None, public_entropy: str = "") -> Stage:
+        """The open stage; if none is, a new one with that seed, or one of the system's: on the disk first.
+
+        `public_entropy` may change until the first result of the stage is stored.
 
         Raises:
             RefusedError: another seed or, with results, another public_entropy than that of the open stage; or the
                 seed of an earlier stage.
-        """
-        return stages.open_stage(self._database, commitment, public_entropy)
-
-    def ensure_stage(self, seed: bytes | None, public_entropy: str = "") -> Stage:
-        """The open stage; if none is, a new one with that seed, or one of the system's: on the disk first.
-
-        Raises:
-            RefusedError: as `open_stage`.
         """
         return stages.ensure_stage(self._database, self.folder, seed, public_entropy)
 
@@ -247,7 +241,9 @@ class Store:
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            sync_folder(folder.parent)
     except OSError as error:
         advice = "check the path, or name another folder with --out"
         raise not_written(folder, error, f"cannot be made: {error.strerror}; {advice}") from error

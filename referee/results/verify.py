@@ -23,7 +23,7 @@ from referee.results.opening import open_for_reading, results_folder
 from referee.results.recheck import Basis, Difference, check_series
 from referee.results.rows import SeriesRow, Stage
 from referee.results.seeds import stage_seed
-from referee.results.soundness import plan_differences
+from referee.results.soundness import plan_differences, round_differences
 
 DIFFERENCE_LIMIT: Final = 100
 
@@ -113,6 +113,8 @@ class _Check:
             for (number,) in self._database.rows(sql):
                 yield Difference(series=number, text=f"rows in {table} that belong to nothing")
         yield from plan_differences(self._database)
+        with sensible("config, section tournament"):
+            yield from round_differences(self._database, head.read_header(self._database).config)
 
     def _check_results(self) -> Iterator[Difference]:
         strikes, variant = self._strikes(), head.read_variant(self._database)

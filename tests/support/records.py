@@ -11,13 +11,12 @@ from support.fake_bot import FakeBot, Reply, choices
 
 from referee.bots.clock import ClockSettings
 from referee.bots.connection import Method
-from referee.deals import commitment, deal, deal_key
+from referee.deals import deal, deal_key
 from referee.errors import NotStartedError
 from referee.play.player import Callee
 from referee.play.records import Deal, SeriesEnd, SeriesRecord
 from referee.play.series import PlaySettings, SeriesInPlay, SeriesPlan
 from referee.results.rows import SeriesRow, StoredBot, TournamentHeader
-from referee.results.seeds import add_seed
 from referee.results.store import Store
 from referee.rules.turns import DECK, Turn
 from referee.rules.variant import Variant
@@ -115,10 +114,9 @@ def new_store(
     folder: Path, rows: list[SeriesRow], *, variant: Variant | None = None, public_entropy: str = ""
 ) -> Store:
     """A store with planned series and an open stage; to be closed by the caller."""
-    add_seed(folder, 1, SEED)
     store = Store.open(folder, header(variant))
     store.put_bots(bots(*sorted({name for row in rows for name in (row.a, row.b)})))
-    store.open_stage(commitment(SEED), public_entropy)
+    store.ensure_stage(SEED, public_entropy)
     store.plan(rows)
     return store
 

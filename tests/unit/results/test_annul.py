@@ -22,8 +22,8 @@ HISTORY = "SELECT number, history, reason FROM series ORDER BY number"
 
 @pytest.fixture
 def league(tmp_path: Path) -> Path:
-    """Two encounters, all played."""
-    rows = [*encounter(), *encounter("alpha", "greedy", pairing=2)]
+    """Three encounters, all played."""
+    rows = [*encounter(), *encounter("alpha", "greedy", pairing=2), *encounter("alpha", "random", pairing=3)]
     with new_store(tmp_path, rows) as store:
         finish(store)
     return tmp_path
@@ -42,13 +42,13 @@ def test_both_legs_become_history(league: Path, number: int) -> None:
     assert [leg.number for leg in annulment.legs] == [1, 2]
     assert ask(league, HISTORY)[:3] == [(1, "annulled", "a power cut"), (2, "annulled", "a power cut"), (3, None, None)]
     with Results.open(league) as results:
-        assert [result.number for result in results.series_rows()] == [3, 4]
-        assert results.counts() == (2, 4)
+        assert [result.number for result in results.series_rows()] == [3, 4, 5, 6]
+        assert results.counts() == (4, 6)
         assert results.record(1).number == 1
         assert results.history(2) == ("annulled", "a power cut")
         assert results.history(3) is None
-    assert exported(league) == ["3", "4"]
-    assert verify(league).series_count == 4
+    assert exported(league) == ["3", "4", "5", "6"]
+    assert verify(league).series_count == 6
 
 
 def test_it_is_planned_again_with_fresh_deals(league: Path) -> None:
@@ -60,15 +60,15 @@ def test_it_is_planned_again_with_fresh_deals(league: Path) -> None:
     with Store.open(league) as store:
         again = list(store.pending(1))
         assert [(row.number, row.replay, row.stage, row.day, row.pairing) for row in again] == [
-            (5, 1, 1, 1, 1),
-            (6, 1, 1, 1, 1),
+            (7, 1, 1, 1, 1),
+            (8, 1, 1, 1, 1),
         ]
         finish(store)
     assert verify(league).differences == ()
-    assert exported(league) == ["3", "4", "5", "6"]
-    old, new = (dict(ask(league, "SELECT match, deal FROM matches WHERE series = ?", series)) for series in (1, 5))
+    assert exported(league) == ["3", "4", "5", "6", "7", "8"]
+    old, new = (dict(ask(league, "SELECT match, deal FROM matches WHERE series = ?", series)) for series in (1, 7))
     assert set(old.values()).isdisjoint(new.values())
-    assert annul(league, 6, "again").again == replace(again[0], number=None, replay=2)
+    assert annul(league, 8, "again").again == replace(again[0], number=None, replay=2)
 
 
 def test_published_seed_deals_no_more(league: Path) -> None:
@@ -100,7 +100,7 @@ def test_gone_bot_is_not_planned(league: Path) -> None:
         store.put_bots([replace(bot, removed=True) for bot in store.bots() if bot.name == "random"])
     assert annul(league, 1, "a power cut").again is None
     with Results.open(league) as results:
-        assert results.counts() == (2, 2)
+        assert results.counts() == (4, 4)
 
 
 @pytest.mark.parametrize("reason", ["", "  \n", "x" * 501])

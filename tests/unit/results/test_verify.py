@@ -10,6 +10,7 @@ from support.records import encounter, finish, new_store
 from support.sql import ask, change
 
 from referee.errors import ConfigError, RefereeError
+from referee.results.annul import annul
 from referee.results.reader import Results
 from referee.results.store import Store
 from referee.results.verify import verify
@@ -187,11 +188,20 @@ def test_what_is_withheld_is_checked_and_not_shown(folder: Path) -> None:
 
 
 def test_history_is_checked(folder: Path) -> None:
-    """What is annulled is still a record."""
-    change(folder, "UPDATE series SET history = 'annulled' WHERE number IN (3, 4)")
+    """What is annulled is still a record; it is planned again."""
+    annul(folder, 3, "a power cut")
     assert verify(folder).differences == ()
     change(folder, "UPDATE matches SET score_first = 500 WHERE series = 3 AND match = 1")
     assert {difference.series for difference in verify(folder).differences} == {3}
+
+
+def test_whole_encounter_that_is_gone_is_missed(folder: Path) -> None:
+    """All its rows, in all tables; nothing else would know of it, if it was planned last."""
+    for table, key in (("faults", "series"), ("matches", "series"), ("outcomes", "series"), ("series", "number")):
+        change(folder, f"DELETE FROM {table} WHERE {key} > 4")  # noqa: S608 - names of ours
+    assert [str(difference) for difference in verify(folder).differences] == [
+        "round 1: 2 encounters are planned, expected 3"
+    ]
 
 
 def test_at_most_a_hundred_differences_are_told(folder: Path) -> None:

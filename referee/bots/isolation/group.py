@@ -40,18 +40,18 @@ class BoxGroup:
         """Signal the whole group; of the first process only SIGSTOP, SIGCONT and SIGKILL are heeded."""
         if self._fd < 0:
             return
-        with suppress(ProcessLookupError):
+        try:
             if self._knows_groups:
-                try:
-                    signal.pidfd_send_signal(self._fd, number, None, _TO_GROUP)
-                except OSError as error:
-                    if isinstance(error, ProcessLookupError):
-                        raise
-                    self._knows_groups = False
-                else:
-                    return
-            if not self.is_gone:
+                signal.pidfd_send_signal(self._fd, number, None, _TO_GROUP)
+            elif not self.is_gone:
                 os.killpg(self.pid, number)
+        except ProcessLookupError:
+            return
+        except OSError:
+            if not self._knows_groups:
+                raise
+            self._knows_groups = False
+            self.send(number)
 
     def kill(self) -> None:
         """Kill the first process, and so, by the kernel, all others."""

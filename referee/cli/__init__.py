@@ -68,25 +68,34 @@ def main() -> None:
     # SIGTERM ends every command as Ctrl-C does; `run` has a gentler way of its own once it has begun.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        code = cli.main(standalone_mode=False, prog_name="referee")
-        sys.stdout.flush()
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
+        code = _run()
+    except KeyboardInterrupt:  # once more, while the first one was dealt with
         code = INTERRUPTED
-    except RefereeError as error:
-        click.echo(f"referee: {error}", err=True)
-        code = error.exit_code
-    except OSError as error:
-        code = _end_output(error)
-    except SystemExit:
-        code = 0  # click ends so, and only so, when whoever read our output has seen enough
     if code == INTERRUPTED:
         # Whoever asks twice gets the same answer, and not a death by signal or a traceback of the last moment.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
     sys.exit(code)
+
+
+def _run() -> int:
+    """Run a command; its exit code."""
+    try:
+        code = cli.main(standalone_mode=False, prog_name="referee")
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except RefereeError as error:
+        click.echo(f"referee: {error}", err=True)
+        return error.exit_code
+    except OSError as error:
+        return _end_output(error)
+    except SystemExit:
+        return 0  # click ends so, and only so, when whoever read our output has seen enough
+    return int(code or 0)
 
 
 def _end_output(error: OSError) -> int:

@@ -15,7 +15,9 @@ from support.sql import ask
 Run = subprocess.Popen[str]
 
 ORPHANS_S = 1.0
-FEW = {name: PROGRAMS[name] for name in ("discarder", "random")}
+SLOW = Path(__file__).parents[1] / "support" / "slow_bot.py"
+FEW = {"random": PROGRAMS["random"], "slow": f"{SLOW} 10"}
+"""A series takes 0.7 s on any machine."""
 
 
 def interrupt(run: Run, dice: random.Random) -> None:
@@ -88,9 +90,9 @@ def compare(league: RealLeague, whole: RealLeague) -> None:
 
 def test_three_disturbances_change_nothing(mark: str, tmp_path: Path) -> None:
     """Killed, interrupted, resumed: the same turns, scores and notes, in the same series."""
-    league = RealLeague(tmp_path / "league", mark, programs=FEW, rounds=5)
+    league = RealLeague(tmp_path / "league", mark, programs=FEW, rounds=7)
     torment(league, 3, random.Random(7))
-    compare(league, RealLeague(tmp_path / "whole", mark, programs=FEW, rounds=5))
+    compare(league, RealLeague(tmp_path / "whole", mark, programs=FEW, rounds=7))
 
 
 @pytest.mark.slow
@@ -99,6 +101,6 @@ def test_thirty_disturbances_change_nothing(mark: str, tmp_path: Path) -> None:
     """The same at thirty random moments."""
     seed = random.randrange(2**32)
     print(f"seed of the moments: {seed}")  # noqa: T201 - to repeat a failure
-    league = RealLeague(tmp_path / "league", mark, rounds=16)
+    league = RealLeague(tmp_path / "league", mark, rounds=30)
     torment(league, 30, random.Random(seed))
-    compare(league, RealLeague(tmp_path / "whole", mark, rounds=16))
+    compare(league, RealLeague(tmp_path / "whole", mark, rounds=30))

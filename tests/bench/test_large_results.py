@@ -13,7 +13,7 @@ from support.bulk import bulk_folder
 
 from referee.results.store import Store
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.timeout(900)
 
 SERIES = 200_000
 FEW_SECONDS = 10.0
@@ -57,6 +57,7 @@ def cost_of(*words: str) -> Cost:
     return cost
 
 
+@pytest.mark.bench
 def test_standings_of_200000_series(large: Path) -> None:
     """In a few seconds, in the memory of a small league."""
     cost = cost_of("standings", str(large))
@@ -64,12 +65,14 @@ def test_standings_of_200000_series(large: Path) -> None:
     assert cost.peak_mb < 200
 
 
+@pytest.mark.bench
 @pytest.mark.parametrize("series", [1, 150_000, 199_000])
 def test_replay_of_one_series_among_200000(large: Path, series: int) -> None:
     """Wherever it stands."""
     assert cost_of("replay", str(large), str(series)).wall_s < FEW_SECONDS / 3
 
 
+@pytest.mark.bench
 def test_run_goes_on_with_200000_series(large: Path) -> None:
     """What a run looks at before its first series: damage, counts, what is pending."""
     start_s = time.perf_counter()
@@ -82,11 +85,12 @@ def test_run_goes_on_with_200000_series(large: Path) -> None:
     assert wall_s < FEW_SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["jsonl", "csv", "pgn"])
 def test_memory_of_an_export_does_not_grow_with_it(tmp_path: Path, layout: str) -> None:
-    """Ten times as many matches, 120,000 in the end, in the same memory."""
+    """Ten times as many matches, 60,000 in the end, in the same memory."""
     peaks = []
-    for name, count in (("small", SERIES // 50), ("large", SERIES // 5)):
+    for name, count in (("small", SERIES // 100), ("large", SERIES // 10)):
         bulk_folder(tmp_path / name, count)
         peaks.append(cost_of("export", str(tmp_path / name), "--format", layout).peak_mb)
     assert peaks[1] < 1.1 * peaks[0]

@@ -53,7 +53,7 @@ def cost_s(work: Callable[[], object], repeats: int) -> float:
     return min(costs)
 
 
-@pytest.mark.slow
+@pytest.mark.bench
 def test_fit_is_ten_times_faster_than_ordo() -> None:
     """1,000 bots, 10⁶ series, the fit alone: below 0.15 s."""
     pairs, _ = tables(1000)
@@ -61,7 +61,7 @@ def test_fit_is_ten_times_faster_than_ordo() -> None:
     assert cost_s(lambda: EloGroup(pairs, 1.0), 10) < 0.15
 
 
-@pytest.mark.slow
+@pytest.mark.bench
 def test_2000_bots_take_seconds() -> None:
     """Elo and Strength of 2,000 bots from 10⁶ series, with errors and places: below 20 s."""
     pairs, margins = tables(2000)

@@ -57,7 +57,7 @@ def odd_command(oddity: str) -> str:
             odd_command("hothead"),
             FOLDER.parent,
             3,
-            "referee: python- is not compliant: 9 passed, 2 failed, 5 skipped",
+            "referee: support is not compliant: 9 passed, 2 failed, 5 skipped",
         ),
     ],
 )

@@ -7,6 +7,8 @@
     verdict      what went wrong in a call, and whose fault it is
     connection   gRPC calls, bytes in and bytes out
     launch       the worker's hold on its guardian and on one bot process
+    order        what a keeper is ordered to start: a bot as it is, or in a box
+    isolation    boxes for bots that are not trusted
     command      what is executed: argv and environment
     lodging      a bot's private folder and its address there
     logs         what a bot printed

@@ -101,6 +101,6 @@ def test_thirty_disturbances_change_nothing(mark: str, tmp_path: Path) -> None:
     """The same at thirty random moments."""
     seed = random.randrange(2**32)
     print(f"seed of the moments: {seed}")  # noqa: T201 - to repeat a failure
-    league = RealLeague(tmp_path / "league", mark, rounds=30)
+    league = RealLeague(tmp_path / "league", mark, rounds=50)
     torment(league, 30, random.Random(seed))
-    compare(league, RealLeague(tmp_path / "whole", mark, rounds=30))
+    compare(league, RealLeague(tmp_path / "whole", mark, rounds=50))

@@ -9,6 +9,7 @@ import importlib
 import os
 import signal
 import sys
+from types import FrameType
 from typing import Final
 
 import click
@@ -63,10 +64,19 @@ def cli() -> None:
     """Run tournaments of Lost Cities bots, and rate them."""
 
 
+class InterruptedCommand(KeyboardInterrupt):
+    """Ctrl-C or SIGTERM.
+
+    A class of its own, since Python ends a process by SIGINT if a plain KeyboardInterrupt ever passed through `exec`,
+    where modules define their records, even if it was caught.
+    """
+
+
 def main() -> None:
     """Run a command and exit with its code."""
     # SIGTERM ends every command as Ctrl-C does; `run` has a gentler way of its own once it has begun.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
     try:
         code = _run()
     except KeyboardInterrupt:  # once more, while the first one was dealt with
@@ -76,6 +86,10 @@ def main() -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
     sys.exit(code)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise InterruptedCommand
 
 
 def _run() -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.processes import eventually
-from support.real_league import PATIENCE_S, RealLeague, kill, workers_of
+from support.real_league import PATIENCE_S, RealLeague, heeds_signals, kill, workers_of
 from support.sql import ask
 
 SLOW = f"{Path(__file__).parents[1] / 'support' / 'slow_bot.py'}"
@@ -145,4 +145,19 @@ def test_signal_before_the_first_series(league: RealLeague) -> None:
     assert run.returncode == 130
     assert GOING_ON in err
     assert final_numbers(league) == []
+    assert not league.processes()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("delay_s", [0.0, 0.1, 0.2, 0.3, 0.4])
+def test_signal_while_modules_are_imported(league: RealLeague, number: signal.Signals, delay_s: float) -> None:
+    """Exit 130, not a death by signal, also where Python itself would end so; no traceback."""
+    run = league.start_run()
+    assert eventually(lambda: heeds_signals(run), PATIENCE_S)
+    time.sleep(delay_s)
+    for _ in range(3):
+        kill(run.pid, number)
+    _, err = run.communicate(timeout=PATIENCE_S)
+    assert run.returncode == 130
+    assert "Traceback" not in err
     assert not league.processes()

@@ -161,3 +161,13 @@ def test_signal_while_modules_are_imported(league: RealLeague, number: signal.Si
     assert run.returncode == 130
     assert "Traceback" not in err
     assert not league.processes()
+
+
+def test_run_goes_on_when_nobody_reads_what_it_says(league: RealLeague) -> None:
+    """`referee run … 2>&1 | head`: all of it is played."""
+    run = league.start_run(stdout=subprocess.DEVNULL)
+    assert run.stderr is not None
+    run.stderr.readline()
+    run.stderr.close()
+    assert run.wait(PATIENCE_S) == 0
+    assert final_numbers(league) == [1, 2, 3, 4]

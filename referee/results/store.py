@@ -242,7 +242,8 @@ class Store:
 def _make_folder(folder: Path) -> None:
     try:
         if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
+            # The file tells the cards of encounters whose other leg is still to be played.
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             sync_folder(folder.parent)
     except OSError as error:
         advice = "check the path, or name another folder with --out"

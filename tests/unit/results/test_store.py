@@ -52,6 +52,16 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         Store.open(tmp_path / "file" / "league.results", header())
 
 
+def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    """Its file tells the cards of encounters whose other leg is still to be played; a folder that is there is kept."""
+    folder, shared = tmp_path / "own", tmp_path / "shared"
+    shared.mkdir(mode=0o755)
+    for place in (folder, shared):
+        with Store.open(place, header()):
+            pass
+    assert [place.stat().st_mode & 0o777 for place in (folder, shared)] == [0o700, 0o755]
+
+
 def test_a_header_is_kept_from_the_first_result(store: Store) -> None:
     """A later one changes nothing; the config only when it is told to."""
     (row, *_) = store.pending(1)

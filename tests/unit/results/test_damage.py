@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.commands import Outcome, command
 from support.host import Host
+from support.sql import change
 
 from referee.errors import RefereeError
 
@@ -156,4 +157,24 @@ def test_shortened_file(specimen: Specimen, length: int) -> None:
     specimen.write(specimen.whole[:length])
     for words in READERS:
         assert specimen.read(*words).code in ((1, 2, 3) if words == ("verify",) else (1, 2))
+    check_writer(specimen)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"my holiday pictures, " * 500, "not a results file of a tournament; it stays as it is"),
+        (None, "written by a newer referee (version 99 of the file"),
+    ],
+)
+def test_file_that_is_not_ours_or_too_new(specimen: Specimen, content: bytes | None, expected: str) -> None:
+    """Exit code 2 from every command, and it stays as it is."""
+    specimen.write(content or specimen.whole)
+    if content is None:
+        change(specimen.host.results, "PRAGMA user_version = 99")
+        change(specimen.host.results, "PRAGMA journal_mode = DELETE")
+    for words in READERS:
+        outcome = specimen.read(*words)
+        assert outcome.code == 2
+        assert expected in outcome.err
     check_writer(specimen)

@@ -1,0 +1,65 @@
+"""A plan that is torn apart is not added to."""
+
+from pathlib import Path
+
+import pytest
+from support.records import new_store
+from support.sql import ask, change
+
+from referee.errors import RefusedError, StoreError
+from referee.results.blame import blaming_damage
+from referee.results.store import Store
+from referee.results.verify import verify
+
+
+@pytest.mark.parametrize(
+    ("sql", "found"),
+    [
+        ("DELETE FROM series WHERE number = 3", "series 3: it was planned and is gone"),
+        ("DELETE FROM series WHERE number = 6", "series 5: the other leg of its encounter is gone"),
+        ("UPDATE series SET round = 2 WHERE number = 3", "series 4: the other leg of its encounter is gone"),
+        (
+            "UPDATE series SET mirrored = 0 WHERE number = 3",
+            "series 3: the other leg of its encounter has another stage, or another mirror",
+        ),
+        ("UPDATE series SET stage = 2 WHERE number = 4", "series 3: the other leg of its encounter has another stage"),
+    ],
+)
+def test_torn_plan_is_refused(folder: Path, sql: str, found: str) -> None:
+    """With the place, before anything is written; `verify` says the same."""
+    change(folder, sql)
+    before = ask(folder, "SELECT * FROM series")
+    with pytest.raises(StoreError, match="the file is damaged") as caught:
+        Store.open(folder)
+    assert found in str(caught.value)
+    assert any(str(difference).startswith(found) for difference in verify(folder).differences)
+    assert ask(folder, "SELECT * FROM series") == before
+
+
+def test_empty_plan_is_sound(tmp_path: Path) -> None:
+    """Before the first enrolment."""
+    new_store(tmp_path, []).close()
+    Store.open(tmp_path).close()
+
+
+def stumble(folder: Path, error: Exception) -> None:
+    """Come upon something that nobody raised on purpose."""
+    with blaming_damage(folder):
+        raise error
+
+
+def test_error_over_a_damaged_file_is_the_files(folder: Path) -> None:
+    """The message says where the damage is; the error itself stays its cause."""
+    change(folder, "UPDATE matches SET score_first = 1000 WHERE series = 1 AND match = 1")
+    error = TypeError("unsupported operand")
+    with pytest.raises(StoreError, match=r"the file is damaged; .* \(series 1, match 1: the scores are not") as caught:
+        stumble(folder, error)
+    assert caught.value.__cause__ is error
+
+
+@pytest.mark.parametrize("error", [TypeError("our bug"), RefusedError("no"), OSError("disk"), MemoryError()])
+def test_error_over_a_sound_file_stays_what_it_is(folder: Path, error: Exception) -> None:
+    """Our bugs are not blamed on the file."""
+    with pytest.raises(type(error)) as caught:
+        stumble(folder, error)
+    assert caught.value is error

@@ -39,6 +39,7 @@ class Field:
 
     Attributes:
         withdrawn: names of bots that are asked no more.
+        removed: names of bots that the TOML no longer has, and that are in the tables for their results.
         tally: all series added up.
         league: the bots in the order of the league.
         elo, strength: their ratings.
@@ -48,6 +49,7 @@ class Field:
     """
 
     withdrawn: tuple[str, ...]
+    removed: tuple[str, ...]
     tally: Tally
     league: Sequence[LeagueRow]
     elo: EloTable
@@ -96,6 +98,7 @@ def gather(
         gauntlet = Gauntlet(subject, opponents, tallies, hidden=faulty_bots(league))
     return Field(
         withdrawn=tuple(name for name, bot in shown.items() if bot.withdrawn),
+        removed=tuple(name for name, bot in shown.items() if bot.removed),
         tally=tally,
         league=league,
         elo=rate(tally, names),

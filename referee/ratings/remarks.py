@@ -18,6 +18,7 @@ def remarks(field: Field, audit: LuckAudit | None = None) -> tuple[str, ...]:
         *_luck(audit),
         fault_remark(field.league),
         _withdrawn(field.withdrawn),
+        _removed(field.removed),
         _substituted(field.league),
         _left_out(field.tally),
         _margin(field.league),
@@ -51,6 +52,10 @@ def _kinds(tally: BotTally) -> str:
     if len(kinds) == 1:
         return f"{kinds[0][1]} ({kinds[0][0]})"
     return f"{tally.faults.total()} ({', '.join(f'{count} {kind}' for kind, count in kinds)})"
+
+
+def _removed(removed: Collection[str]) -> str:
+    return f"no longer in the TOML, kept with their results: {_some(sorted(removed))}" if removed else ""
 
 
 def _withdrawn(withdrawn: Collection[str]) -> str:

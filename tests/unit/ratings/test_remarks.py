@@ -38,6 +38,14 @@ def test_withdrawn_and_left_out() -> None:
     )
 
 
+def test_removed() -> None:
+    """A bot that left the TOML is named while it is in the table, and not when it has no series."""
+    results = league({"a": 3, "b": 2, "c": 1}, 4)
+    assert standings(["a", "b", "c", "d"], results, removed=["b", "d"]).remarks == (
+        "no longer in the TOML, kept with their results: b",
+    )
+
+
 def test_margin() -> None:
     """Uses of the margin stand beside the turns."""
     result = replace(series("a", "b", (5, 4)), margin_uses=(3, 0))

@@ -175,7 +175,8 @@ class _Keeper:
             self._is_abandoned = True
             self._kill_at_s = 0.0
             return
-        if order is not None:
+        # Once: a second SIGTERM would kill a bot that is saying good-bye after the first.
+        if order is not None and self._kill_at_s == math.inf:
             self._kill_at_s = time.monotonic() + order["stop"] / 1000
             self._signal_group(signal.SIGTERM)
 

@@ -1,0 +1,11 @@
+"""The pages of a tournament: a static site, and the same pages live while it runs.
+
+    paths       where each page lies, and how pages link to each other
+    shell       templates and assets: the frame around every page
+    site        all pages of one tournament, each rendered when it is asked for
+
+Decision, November 2026: a page is HTML from a template that is complete without JavaScript, with its style and scripts
+as files in `assets/`. Neither inline scripts nor `style` attributes: the live pages forbid them
+(Content-Security-Policy), so lengths are attributes of SVG. Data that may be large lies in scripts that are loaded on
+demand, since a page opened from a file may not fetch. Refused: a front-end framework, a chart library, one big page.
+"""

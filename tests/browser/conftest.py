@@ -1,0 +1,43 @@
+"""Chromium for the tests of pages: one for the run, and pages of its own for every test.
+
+browser   the system's Chromium
+visit     what went wrong in the pages of a test, which fails for it; a test that expects that clears `problems`
+page      page(theme="dark", screen="phone"): a blank page; a console error or failed request fails the test
+axe       axe(page): WCAG A and AA
+"""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from support.browsing import CHROMIUM, Visit, check_accessibility, launch, visiting
+from support.requires import skip_unless
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, for all tests."""
+    skip_unless(CHROMIUM.exists(), f"{CHROMIUM} is not there: apt install chromium")
+    with sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """The pages of one test, and what went wrong in them."""
+    with visiting(browser) as visit:
+        yield visit
+
+
+@pytest.fixture
+def page(visit: Visit) -> Callable[..., Page]:
+    """Opens pages: `page(theme="dark", screen="phone", has_scripts=False)`, each in a context of its own."""
+    return visit.open
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], None]:
+    """Checks a page: it fails for a violation of WCAG A or AA."""
+    return check_accessibility

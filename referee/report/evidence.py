@@ -30,25 +30,27 @@ class EvidencePage:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield fault_line(self._fault)
-        for title, body in self._chapters():
+        for title, body in evidence_chapters(self._fault):
             yield Text(title, "bold")
             for line in Text(body).wrap(console, options.max_width - INDENT):
                 line.rstrip()
                 yield Text(" " * INDENT).append_text(line)
 
-    def _chapters(self) -> Iterator[tuple[str, str]]:
-        evidence, status = self._fault.evidence, self._fault.evidence.exit_status
-        if self._fault.elapsed_ms is not None:
-            yield "time", _time(self._fault)
-        yield "process", "still running, or not started by the referee" if status is None else status_text(status)
-        if evidence.request:
-            yield "asked", request_text(evidence.request)
-        if evidence.reply is not None:
-            yield f"answered ({len(evidence.reply)} bytes)", _reply(evidence.reply)
-        if evidence.legal:
-            yield f"legal turns ({len(evidence.legal)})", ", ".join(evidence.legal)
-        if evidence.log_tail:
-            yield "last lines of its log", _log(evidence.log_tail)
+
+def evidence_chapters(fault: Fault) -> Iterator[tuple[str, str]]:
+    """What is kept of a fault, as titles and bodies, in order; bodies may have many lines, all of them escaped."""
+    evidence, status = fault.evidence, fault.evidence.exit_status
+    if fault.elapsed_ms is not None:
+        yield "time", _time(fault)
+    yield "process", "still running, or not started by the referee" if status is None else status_text(status)
+    if evidence.request:
+        yield "asked", request_text(evidence.request)
+    if evidence.reply is not None:
+        yield f"answered ({len(evidence.reply)} bytes)", _reply(evidence.reply)
+    if evidence.legal:
+        yield f"legal turns ({len(evidence.legal)})", ", ".join(evidence.legal)
+    if evidence.log_tail:
+        yield "last lines of its log", _log(evidence.log_tail)
 
 
 def fault_line(fault: Fault) -> Text:

@@ -102,9 +102,14 @@ def existing_series(database: Database, number: int) -> SeriesRow:
     """
     row = planned_series(database, number)
     if row is None:
-        last = database.value("SELECT coalesce(max(number), 0) FROM series")
+        last = last_number(database)
         raise RefusedError(f"series {number}: there is none, expected {f'1 to {last}' if last else 'a plan first'}")
     return row
+
+
+def last_number(database: Database) -> int:
+    """The highest number that a series has; 0 before the plan."""
+    return int(database.value("SELECT coalesce(max(number), 0) FROM series"))
 
 
 def history_of(database: Database, number: int) -> tuple[str, str | None] | None:

@@ -41,6 +41,9 @@ _FAULTS: Final = """
 _DISCLOSED: Final = """
     SELECT number FROM series JOIN disclosed ON disclosed.series = number WHERE history IS NULL ORDER BY number"""
 
+_BEFORE: Final = _DISCLOSED.replace("ORDER BY number", "AND number < ? ORDER BY number DESC LIMIT 1")
+_AFTER: Final = _DISCLOSED.replace("ORDER BY number", "AND number > ? ORDER BY number LIMIT 1")
+
 
 class Results:
     """A tournament's results as they are now, also while it runs: made by `open`, a context manager.
@@ -122,6 +125,18 @@ class Results:
         """
         return planning.existing_series(self._database, number)
 
+    def legs(self, number: int) -> tuple[SeriesRow, SeriesRow]:
+        """Both legs of the encounter of a series, whether they are final or not.
+
+        Raises:
+            RefusedError: there is no such series.
+        """
+        return planning.encounter_of(self._database, number)
+
+    def last_number(self) -> int:
+        """The highest number that a series has, history included; 0 before the plan."""
+        return planning.last_number(self._database)
+
     def history(self, number: int) -> tuple[str, str | None] | None:
         """Why a series is history, as one word, and the reason given; None where it is in plan and tables."""
         return planning.history_of(self._database, number)
@@ -142,6 +157,12 @@ class Results:
     def disclosed(self) -> Iterator[int]:
         """The numbers of the series that `record` gives, ascending; history left out."""
         return (row["number"] for row in self._database.rows(_DISCLOSED))
+
+    def neighbours(self, number: int) -> tuple[int | None, int | None]:
+        """The nearest of the numbers that `disclosed` tells, below a number and above it; None where there is none."""
+        rows = (self._database.row(sql, (number,)) for sql in (_BEFORE, _AFTER))
+        below, above = (None if row is None else int(row["number"]) for row in rows)
+        return below, above
 
     def faults(self) -> Iterator[FaultSummary]:
         """All faults, also of turns that the referee played, in the order of the schedule; history left out.

@@ -79,13 +79,20 @@ def main() -> None:
         signal.signal(number, _interrupt)
     try:
         code = _run()
+        _heed_no_signal()
     except KeyboardInterrupt:  # once more, while the first one was dealt with
         code = INTERRUPTED
-    if code == INTERRUPTED:
-        # Whoever asks twice gets the same answer, and not a death by signal or a traceback of the last moment.
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
+        _heed_no_signal()
     sys.exit(code)
+
+
+def _heed_no_signal() -> None:
+    """Stand by the exit code: whoever asks again gets it, and not a death by signal or a traceback of the last moment.
+
+    Python itself would give the signals back to the system before it has put everything away.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

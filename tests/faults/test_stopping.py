@@ -171,3 +171,22 @@ def test_run_goes_on_when_nobody_reads_what_it_says(league: RealLeague) -> None:
     run.stderr.close()
     assert run.wait(PATIENCE_S) == 0
     assert final_numbers(league) == [1, 2, 3, 4]
+
+
+LAST_MOMENT = """
+import os, signal, sys
+class Last:
+    def __del__(self, kill=os.kill, pid=os.getpid(), number=int(sys.argv.pop())):
+        kill(pid, number)
+last = Last()
+from referee.cli import main
+main()
+"""
+"""Python puts away what a module holds when it has let go of the signals."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_after_the_end_changes_nothing(number: signal.Signals) -> None:
+    """What is done is done: exit code 0, not a death by signal."""
+    command = [sys.executable, "-c", LAST_MOMENT, "--version", str(number.value)]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0

@@ -1,11 +1,11 @@
 """Tasks into an executor and results out of it, in whatever order they end."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from referee.errors import RefereeError
-from referee.tournament.executors import LOOKAHEAD, Executor, LostWorkerError
+from referee.tournament.executors import LOOKAHEAD, ElsewhereError, Executor, LostWorkerError
 from referee.tournament.tasks import Result, Task
 
 LOSSES_IN_A_ROW: Final = 5
@@ -29,6 +29,7 @@ class Dispatcher:
         self.is_draining = is_draining
         self.room: dict[str, int] = {}
         self._waiting: list[Task] = []
+        self._running: list[Task] = []
         self._playing: Counter[str] = Counter()
         self._losses = 0
 
@@ -36,8 +37,14 @@ class Dispatcher:
         """Run a task once more, next."""
         self._waiting.insert(0, task)
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result]]:
+    def run(
+        self, tasks: Iterator[Task], watch: Callable[[Sequence[Task]], None] = lambda _: None
+    ) -> Iterator[tuple[Task, Result]]:
         """Results as they come, until all tasks ended or, when draining, the running ones did.
+
+        Args:
+            tasks: in the order in which they are to be begun, as far as there is a choice.
+            watch: is told what is running, before each wait.
 
         Raises:
             RefereeError: workers die one after the other.
@@ -45,34 +52,38 @@ class Dispatcher:
         self._waiting.clear()
         while True:
             self._feed(tasks)
-            if not self._executor.busy:
+            watch(self._running)
+            if not self._executor.busy and (self.is_draining() or not self._waiting):
                 return
             for task, result in self._executor.wait():
                 self._playing.subtract(task.remote)
+                self._running.remove(task)
                 if isinstance(result, LostWorkerError):
-                    self._count_loss()
+                    self._count_loss(result)
                     self.again(task)
                 else:
                     self._losses = 0
                     yield task, result
 
     def _feed(self, tasks: Iterator[Task]) -> None:
-        while self._executor.free and not self.is_draining():
+        while not self.is_draining():
             # A short list of waiting tasks is enough to choose from: a round may have a million.
             while len(self._waiting) < LOOKAHEAD and (task := next(tasks, None)) is not None:
                 self._waiting.append(task)
             ready = [task for task in self._waiting if self._has_room(task)]
-            if not ready:
+            if not ready or not self._executor.free:
                 return
-            started = self._executor.submit(ready)
+            if (started := self._executor.submit(ready)) is None:
+                return
             self._waiting.remove(started)
+            self._running.append(started)
             self._playing.update(started.remote)
 
     def _has_room(self, task: Task) -> bool:
         return all(self._playing[bot] < self.room.get(bot, 1) for bot in task.remote)
 
-    def _count_loss(self) -> None:
-        self._losses += 1
+    def _count_loss(self, loss: LostWorkerError) -> None:
+        self._losses += not isinstance(loss, ElsewhereError)
         if self._losses == LOSSES_IN_A_ROW:
             raise RefereeError(
                 f"{LOSSES_IN_A_ROW} worker processes died one after the other: look for the system's out-of-memory "

@@ -6,29 +6,27 @@ a second one would be charged the first one's thinking.
 """
 
 import math
-import os
-import socket
-import subprocess
-import sys
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Final, Protocol, Self
 
 from referee.bots.offspring import Offspring
 from referee.tournament.tasks import Result, Task, WorkerSettings
+from referee.tournament.warmth import Warmth
+from referee.tournament.worker_process import WorkerProcess
 
 LOOKAHEAD: Final = 64
 """Waiting tasks among which the best one for a free worker is chosen."""
 
-_CLOSE_S: Final = 20.0
-"""A worker that has nothing to do stops its bots within this time, or is killed."""
-
 
 class LostWorkerError(Exception):
     """A worker died or hung with a task in hand; the task is to be run again. Not a failure of the task."""
+
+
+class ElsewhereError(LostWorkerError):
+    """The same, or a worker is not fit for the task, and there are others: who runs them has an eye on how often."""
 
 
 class Executor(Protocol):
@@ -42,11 +40,11 @@ class Executor(Protocol):
     def busy(self) -> int:
         """How many tasks are running."""
 
-    def submit(self, waiting: Sequence[Task]) -> Task:
-        """Start one of the first of some tasks, at least one; which one."""
+    def submit(self, waiting: Sequence[Task]) -> Task | None:
+        """Start one of the first of some tasks, at least one; which one, or None if no free worker is fit for any."""
 
     def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
-        """Wait until at least one of the running tasks ended; those that did."""
+        """Wait for something to happen: those of the running tasks that ended, or none if it was something else."""
 
     def close(self) -> None:
         """End all workers and their bots; running tasks are lost."""
@@ -100,13 +98,13 @@ class LocalExecutor:
         """Join the task and the free worker that fit best, by the bots the worker has warm; the oldest on a tie."""
         free = [worker for worker in self._workers if worker.task is None]
         pairs = ((worker, task) for task in waiting[:LOOKAHEAD] for worker in free)
-        worker, best = max(pairs, key=lambda pair: pair[0].warmth(pair[1]))
+        worker, best = max(pairs, key=lambda pair: pair[0].warmth.of(pair[1]))
         worker.begin(best)
         return best
 
     def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
         """Wait for results; a worker that died or hangs is replaced."""
-        running = {worker.connection: worker for worker in self._workers if worker.task is not None}
+        running = {worker.process.connection: worker for worker in self._workers if worker.task is not None}
         left_s = min(worker.begun_s for worker in running.values()) + self._patience_s - time.monotonic()
         ready = wait(list(running), None if left_s == math.inf else max(0.0, left_s))
         overdue_s = time.monotonic() - self._patience_s
@@ -123,7 +121,7 @@ class LocalExecutor:
         if is_ready:
             with suppress(EOFError, OSError):
                 return worker.end()
-        worker.kill()
+        worker.process.kill()
         index = self._workers.index(worker)
         self._workers[index] = self._start(index)
         return LostWorkerError()
@@ -134,7 +132,7 @@ class LocalExecutor:
             for worker in self._workers:
                 worker.close()
             for worker in self._workers:
-                worker.join()
+                worker.process.join()
         except BaseException:
             self.kill()
             raise
@@ -143,7 +141,7 @@ class LocalExecutor:
     def kill(self) -> None:
         """End all workers at once; when this returns their bots are gone too."""
         for worker in self._workers:
-            worker.kill()
+            worker.process.kill()
         self._offspring.close()
 
     def _start(self, index: int) -> "_Worker":
@@ -152,68 +150,29 @@ class LocalExecutor:
 
 
 class _Worker:
-    """One worker process, seen from the coordinator; `task` is what it works on, or None, since `begun_s`."""
+    """One worker and the task that it works on, or None, since `begun_s`."""
 
     def __init__(self, settings: WorkerSettings, core: int | None) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "referee.tournament.worker", str(theirs.fileno()), _word(core)],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-                env=os.environ | {"GRPC_ENABLE_FORK_SUPPORT": "0"},
-            )
-        self.connection: Connection[object, Result] = Connection(ours.detach())
-        with suppress(OSError):  # as in `begin`
-            self.connection.send(settings)
+        self.process = WorkerProcess(settings, core)
+        self.warmth = Warmth(settings)
         self.task: Task | None = None
         self.begun_s = math.inf
-        self._warm: OrderedDict[tuple[str, int], None] = OrderedDict()
-        self._capacity = settings.max_processes if settings.processes.processes == "reuse" else 0
-
-    def warmth(self, task: Task) -> int:
-        """How many of the instances that a task needs are probably here."""
-        return sum(instance in self._warm for instance in task.instances)
 
     def begin(self, task: Task) -> None:
-        """Send a task; a worker that is dead already is noticed when its result is awaited."""
+        """Give it a task."""
         self.task, self.begun_s = task, time.monotonic()
-        for instance in task.instances:
-            self._warm[instance] = None
-            self._warm.move_to_end(instance)
-        while len(self._warm) > self._capacity:
-            self._warm.popitem(last=False)
-        with suppress(OSError):
-            self.connection.send(task)
+        self.warmth.note(task)
+        self.process.send(task)
 
     def end(self) -> Result:
         """Take the result."""
-        result = self.connection.recv()
+        result = self.process.connection.recv()
         self.task, self.begun_s = None, math.inf
         return result
 
-    def kill(self) -> None:
-        """End the process at once."""
-        self._process.kill()
-        self.join()
-
     def close(self) -> None:
         """Ask an idle worker to stop; kill a busy one."""
-        if self.task is not None:
-            self._process.kill()
-        with suppress(OSError):
-            self.connection.send(None)
-
-    def join(self) -> None:
-        """Wait for the end of the process, not for ever."""
-        try:
-            self._process.wait(_CLOSE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self.connection.close()
-
-
-def _word(core: int | None) -> str:
-    return "-" if core is None else str(core)
+        if self.task is None:
+            self.process.ask_to_stop()
+        else:
+            self.process.kill()

@@ -5,9 +5,9 @@ traceback comes back instead of a record.
 """
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
 from referee.bots.pool import Pool
@@ -70,6 +70,14 @@ class Task(Protocol):
     """Something a worker does."""
 
     @property
+    def name(self) -> str:
+        """What it is called in messages; the same whenever it is tried again."""
+
+    @property
+    def specs(self) -> tuple[BotSpec, ...]:
+        """The bots it needs."""
+
+    @property
     def instances(self) -> tuple[tuple[str, int], ...]:
         """The instances it needs, as (bot, leg): a worker that has them warm is the best one."""
 
@@ -79,6 +87,9 @@ class Task(Protocol):
 
     def run(self, bench: "Bench") -> Result:
         """Do it; whatever is raised is our own failure."""
+
+    def with_specs(self, specs: Mapping[str, BotSpec]) -> "Task":
+        """The same with its bots as they are to be found where it runs, by name."""
 
 
 class Bench:
@@ -116,6 +127,11 @@ class SeriesTask:
     specs: tuple[BotSpec, BotSpec]
 
     @property
+    def name(self) -> str:
+        """`series 7`."""
+        return f"series {self.plan.number}"
+
+    @property
     def instances(self) -> tuple[tuple[str, int], ...]:
         """A and B, each in this leg: an instance never serves both."""
         return tuple((spec.name, self.plan.leg) for spec in self.specs)
@@ -135,6 +151,11 @@ class SeriesTask:
                 chair.discard = player.is_spent
         return Played(record=record)
 
+    def with_specs(self, specs: Mapping[str, BotSpec]) -> Self:
+        """With A and B as they are found somewhere."""
+        a, b = self.specs
+        return replace(self, specs=(specs[a.name], specs[b.name]))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RehearsalTask:
@@ -147,6 +168,16 @@ class RehearsalTask:
 
     spec: BotSpec
     forgives_stalls: bool = True
+
+    @property
+    def name(self) -> str:
+        """`rehearsal of greedy`."""
+        return f"rehearsal of {self.spec.name}"
+
+    @property
+    def specs(self) -> tuple[BotSpec]:
+        """The bot."""
+        return (self.spec,)
 
     @property
     def instances(self) -> tuple[tuple[str, int], ...]:
@@ -164,3 +195,7 @@ class RehearsalTask:
             fault = rehearse(self.spec.name, chair, bench.settings.play, forgives_stalls=self.forgives_stalls)
             room = chair.describe().max_concurrent_series
         return Rehearsed(bot=self.spec.name, fault=fault, room=room)
+
+    def with_specs(self, specs: Mapping[str, BotSpec]) -> Self:
+        """With the bot as it is found somewhere."""
+        return replace(self, spec=specs[self.spec.name])

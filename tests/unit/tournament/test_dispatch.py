@@ -1,13 +1,15 @@
 """Tasks go in while there is room for them and their bots, and results come out as they end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import pytest
 
+from referee.bots.spec import BotSpec
 from referee.errors import RefereeError
 from referee.tournament.dispatch import LOSSES_IN_A_ROW, Dispatcher
-from referee.tournament.executors import LostWorkerError
+from referee.tournament.executors import ElsewhereError, LostWorkerError
 from referee.tournament.tasks import Bench, Rehearsed, Result, Task
 
 
@@ -18,25 +20,32 @@ class Errand:
     name: str
     remote: tuple[str, ...] = ()
     instances: tuple[tuple[str, int], ...] = ()
+    specs: tuple[BotSpec, ...] = ()
 
     def run(self, bench: Bench) -> Result:
         """Never called: the executor of these tests runs nothing."""
         raise NotImplementedError
 
+    def with_specs(self, specs: Mapping[str, BotSpec]) -> Self:
+        """It has no bots."""
+        return self
+
 
 class Desk:
     """An executor that ends the task begun first at each wait, and notes how many ran at once."""
 
-    def __init__(self, size: int, *, lost: Sequence[str] = ()) -> None:
+    def __init__(self, size: int, *, lost: Sequence[str] = (), unfit: Sequence[str] = (), late_count: int = 0) -> None:
         self.running: list[Task] = []
         self.crowds: list[list[str]] = []
         self._size = size
         self._lost = list(lost)
+        self._unfit = list(unfit)
+        self._late_count = late_count
 
     @property
     def free(self) -> int:
-        """Places left."""
-        return self._size - len(self.running)
+        """Places left; none before the first worker is there."""
+        return 0 if self._late_count else self._size - len(self.running)
 
     @property
     def busy(self) -> int:
@@ -49,12 +58,18 @@ class Desk:
         return waiting[0]
 
     def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
-        """End the oldest."""
+        """A worker comes, or the oldest ends."""
+        if self._late_count:
+            self._late_count -= 1
+            return []
         self.crowds.append([name(task) for task in self.running])
         task = self.running.pop(0)
         if name(task) in self._lost:
             self._lost.remove(name(task))
             return [(task, LostWorkerError())]
+        if name(task) in self._unfit:
+            self._unfit.remove(name(task))
+            return [(task, ElsewhereError())]
         return [(task, Rehearsed(bot=name(task), fault=None))]
 
     def close(self) -> None:
@@ -111,3 +126,14 @@ def test_nothing_begins_while_draining() -> None:
     """What runs ends, the rest is left."""
     desk = Desk(1)
     assert ended(Dispatcher(desk, lambda: bool(desk.crowds)), errands("", "", "")) == ["a"]
+
+
+def test_workers_that_are_not_fit_are_counted_by_whoever_runs_them() -> None:
+    """A task may be sent elsewhere more often than workers of one machine may die."""
+    desk = Desk(1, unfit=["a"] * (2 * LOSSES_IN_A_ROW))
+    assert ended(Dispatcher(desk, lambda: False), errands("")) == ["a"]
+
+
+def test_tasks_wait_for_a_worker() -> None:
+    """Nothing is running, and nothing is done: that is not the end."""
+    assert ended(Dispatcher(Desk(1, late_count=3), lambda: False), errands("", "")) == ["a", "b"]

@@ -1,0 +1,69 @@
+"""One worker process, seen by whoever gives it tasks."""
+
+import os
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Final
+
+from referee.tournament.tasks import Result, Task, WorkerSettings
+
+_CLOSE_S: Final = 20.0
+"""A worker that has nothing to do stops its bots within this time, or is killed."""
+
+
+class WorkerProcess:
+    """A process that runs tasks one at a time; whenever this process ends, it ends too, and all its bots.
+
+    Args:
+        settings: what it works with.
+        core: the core that it stays on with its bots; None lets it wander.
+
+    Attributes:
+        connection: results come out of it; EOFError or OSError say that the process is gone.
+    """
+
+    def __init__(self, settings: WorkerSettings, core: int | None) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "referee.tournament.worker", str(theirs.fileno()), _word(core)],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+                env=os.environ | {"GRPC_ENABLE_FORK_SUPPORT": "0"},
+            )
+        self.connection: Connection[object, Result] = Connection(ours.detach())
+        self._put(settings)
+
+    def send(self, task: Task) -> None:
+        """Give it a task; a process that is dead already is noticed when its result is awaited."""
+        self._put(task)
+
+    def ask_to_stop(self) -> None:
+        """Have it stop its bots and end, once it has nothing to do."""
+        self._put(None)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+        self.join()
+
+    def join(self) -> None:
+        """Wait for its end, not for ever. Twice is once."""
+        try:
+            self._process.wait(_CLOSE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self.connection.close()
+
+    def _put(self, message: object) -> None:
+        with suppress(OSError):
+            self.connection.send(message)
+
+
+def _word(core: int | None) -> str:
+    return "-" if core is None else str(core)

@@ -17,6 +17,8 @@
     withdrawals bots that are asked no more
     store       the one writer
     reader      everybody else
+    newest      the encounters that became complete last
+    activity    which series are being played now
     export      jsonl, csv, pgn
     recheck     a stored series against deal and rules
     verify      the whole file

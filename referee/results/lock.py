@@ -14,6 +14,8 @@ from referee.results.writing import not_written
 
 LOCK_FILE: Final = "lock"
 
+_LOCKS: Final = Path("/proc/locks")
+
 
 class FolderLock:
     """The right to write in a folder, from its making to `close`.
@@ -52,6 +54,25 @@ class FolderLock:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def lock_holder(folder: Path) -> int | None:
+    """The process that has the lock of a folder, without taking it; None if nobody has, or that cannot be known.
+
+    To try the lock would be simpler, and would refuse a referee that starts at that very moment.
+    """
+    try:
+        with (folder / LOCK_FILE).open("rb") as file:
+            inode, holder = os.fstat(file.fileno()).st_ino, file.read(32).decode("ascii", "replace").strip()
+        locks = _LOCKS.read_text("ascii", errors="replace")
+    except OSError:
+        return None
+    # 7: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF; the device is no help, file systems tell it in two ways
+    for line in locks.splitlines():
+        words = line.split()
+        if words[1:2] == ["FLOCK"] and holder in words[4:5] and words[5].rpartition(":")[2] == str(inode):
+            return int(holder)
+    return None
 
 
 def _refusal(folder: Path, holder: str) -> str:

@@ -18,6 +18,7 @@ from referee.results import head, planning, stages
 from referee.results.blame import blaming_damage
 from referee.results.codec import LETTERS, nonsense, read_record, read_text
 from referee.results.database import Database
+from referee.results.newest import FinishedEncounter, newest_encounters
 from referee.results.opening import open_for_reading, results_folder
 from referee.results.planning import SERIES_COLUMNS, SERIES_TABLES, Counts
 from referee.results.rows import FaultSummary, SeriesResult, SeriesRow, Stage, StoredBot, TournamentHeader
@@ -163,6 +164,14 @@ class Results:
         rows = (self._database.row(sql, (number,)) for sql in (_BEFORE, _AFTER))
         below, above = (None if row is None else int(row["number"]) for row in rows)
         return below, above
+
+    def newest(self, count: int) -> list[FinishedEncounter]:
+        """The encounters that became complete last, newest first, at most so many; history left out."""
+        return newest_encounters(self._database, count)
+
+    def version(self) -> int:
+        """Another number after every change by another process, as long as this stays open; costs next to nothing."""
+        return int(self._database.value("PRAGMA data_version"))
 
     def faults(self) -> Iterator[FaultSummary]:
         """All faults, also of turns that the referee played, in the order of the schedule; history left out.

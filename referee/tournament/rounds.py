@@ -1,7 +1,7 @@
 """One round: how it begins, and how it is played to its end."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,12 +9,13 @@ from referee.bots.text import escape_text
 from referee.errors import FaultKind, RefereeError
 from referee.play.records import SeriesRecord
 from referee.play.series import utc_now
+from referee.results.activity import Activity, RunningSeries
 from referee.results.rows import SeriesRow
 from referee.results.store import Store
 from referee.tournament.dispatch import Dispatcher
 from referee.tournament.enrolment import newest_bots
 from referee.tournament.spectator import Spectator
-from referee.tournament.tasks import Played, SeriesTask, Void
+from referee.tournament.tasks import Played, SeriesTask, Task, Void
 from referee.tournament.withdrawal import lost_series, withdrawn_bots
 
 ATTEMPTS: Final = 3
@@ -62,12 +63,22 @@ def is_crash(record: SeriesRecord) -> bool:
 
 
 class RoundInPlay:
-    """A round that is being played."""
+    """A round that is being played.
 
-    def __init__(self, store: Store, dispatcher: Dispatcher, spectator: Spectator) -> None:
+    Args:
+        store: of the results.
+        dispatcher: of the run.
+        spectator: is told of series that are final, and of what went wrong.
+        activity: is told what is being played; None: nobody is.
+    """
+
+    def __init__(
+        self, store: Store, dispatcher: Dispatcher, spectator: Spectator, activity: Activity | None = None
+    ) -> None:
         self._store = store
         self._dispatcher = dispatcher
         self._spectator = spectator
+        self._activity = activity
         self._rows: dict[int, SeriesRow] = {}
         self._voids: Counter[int] = Counter()
 
@@ -77,7 +88,7 @@ class RoundInPlay:
         Raises:
             RefereeError: a series came to nothing by our own failure, again and again.
         """
-        for task, result in self._dispatcher.run(self._noted(pairs)):
+        for task, result in self._dispatcher.run(self._noted(pairs), self._show):
             assert isinstance(task, SeriesTask)  # noqa: S101 - a round has no other tasks
             row = self._rows[task.plan.number]
             if isinstance(result, Played):
@@ -90,6 +101,13 @@ class RoundInPlay:
         for row, task in pairs:
             self._rows[task.plan.number] = row
             yield task
+
+    def _show(self, tasks: Sequence[Task]) -> None:
+        if self._activity is not None:
+            rows = [self._rows[task.plan.number] for task in tasks if isinstance(task, SeriesTask)]
+            self._activity.show(
+                RunningSeries(number=row.number or 0, round=row.round, leg=row.leg, a=row.a, b=row.b) for row in rows
+            )
 
     def _save(self, row: SeriesRow, record: SeriesRecord) -> None:
         if self._dispatcher.is_draining() and is_crash(record):

@@ -14,6 +14,7 @@ from referee.bots.spec import BotSpec, ProcessSettings
 from referee.deals import deal_key
 from referee.luck import LUCK_MODEL
 from referee.play.series import PlaySettings
+from referee.results.activity import Activity
 from referee.results.agenda import PlanChange
 from referee.results.blame import blaming_damage
 from referee.results.planning import Counts
@@ -152,14 +153,15 @@ class Tournament:
         entries = {spec.name: spec for spec in self.config.entries if spec.name not in withdrawn}
         specs = rehearse_all(dispatcher, entries, spectator, exclude_broken=self._options.exclude_broken)
         rounds = self._store.rounds()
-        for number in rounds:
-            if interrupts.is_draining:
-                return
-            if next(self._store.pending(number), None) is None:
-                continue
-            spectator.round_started(number, rounds[-1])
-            begin_round(self._store, number, self.config.faults.max_faults, spectator)
-            RoundInPlay(self._store, dispatcher, spectator).play(self._tasks(number, specs))
+        with Activity(self._store.folder) as activity:
+            for number in rounds:
+                if interrupts.is_draining:
+                    return
+                if next(self._store.pending(number), None) is None:
+                    continue
+                spectator.round_started(number, rounds[-1])
+                begin_round(self._store, number, self.config.faults.max_faults, spectator)
+                RoundInPlay(self._store, dispatcher, spectator, activity).play(self._tasks(number, specs))
 
     def _tasks(self, number: int, specs: Mapping[str, BotSpec]) -> Iterator[tuple[SeriesRow, SeriesTask]]:
         """The tasks of a round, in order; series of bots that do not play are left for another run."""

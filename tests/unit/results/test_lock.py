@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.errors import RefusedError, StoreError
-from referee.results.lock import FolderLock
+from referee.results import lock
+from referee.results.lock import FolderLock, lock_holder
 
 
 def test_a_second_referee_is_refused_with_the_pid_of_the_first(tmp_path: Path) -> None:
@@ -80,3 +81,44 @@ def test_a_file_system_without_locks_is_named(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(fcntl, "flock", refuse)
     with pytest.raises(StoreError, match="cannot write here: No locks available"):
         FolderLock(tmp_path)
+
+
+def test_the_holder_is_known_without_taking_the_lock(tmp_path: Path) -> None:
+    """While it holds it, and not before or after, whatever the file says."""
+    assert lock_holder(tmp_path) is None
+    with FolderLock(tmp_path):
+        assert lock_holder(tmp_path) == os.getpid()
+    assert (tmp_path / "lock").read_text() == f"{os.getpid()}\n"
+    assert lock_holder(tmp_path) is None
+
+
+def test_a_lock_on_another_folder_is_another_one(tmp_path: Path) -> None:
+    """The same process may hold several."""
+    (tmp_path / "other").mkdir()
+    with FolderLock(tmp_path), FolderLock(tmp_path / "other"):
+        pass
+    with FolderLock(tmp_path / "other"):
+        assert lock_holder(tmp_path) is None
+
+
+def test_where_the_system_shows_no_locks_nobody_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is raised."""
+    monkeypatch.setattr(lock, "_LOCKS", tmp_path / "none")
+    with FolderLock(tmp_path):
+        assert lock_holder(tmp_path) is None
+
+
+def test_locks_that_somebody_waits_for_do_not_confuse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel lists waiting ones with an arrow, and locks of other kinds."""
+    with FolderLock(tmp_path):
+        inode, pid = (tmp_path / "lock").stat().st_ino, os.getpid()
+        lines = [
+            f"1: -> FLOCK  ADVISORY  WRITE {pid} 08:01:{inode} 0 EOF",
+            f"2: POSIX ADVISORY WRITE {pid} 08:01:1 0 9",
+        ]
+        (tmp_path / "locks").write_text("\n".join(lines) + "\n")
+        monkeypatch.setattr(lock, "_LOCKS", tmp_path / "locks")
+        assert lock_holder(tmp_path) is None
+        lines.append(f"3: FLOCK  ADVISORY  WRITE {pid} 00:2f:{inode} 0 EOF")
+        (tmp_path / "locks").write_text("\n".join(lines) + "\n")
+        assert lock_holder(tmp_path) == pid

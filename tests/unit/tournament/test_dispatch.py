@@ -137,3 +137,21 @@ def test_workers_that_are_not_fit_are_counted_by_whoever_runs_them() -> None:
 def test_tasks_wait_for_a_worker() -> None:
     """Nothing is running, and nothing is done: that is not the end."""
     assert ended(Dispatcher(Desk(1, late_count=3), lambda: False), errands("", "")) == ["a", "b"]
+
+
+def test_what_is_running_is_told_before_each_wait() -> None:
+    """Whoever watches sees what has begun and not ended; at the end nothing."""
+    told: list[list[str]] = []
+    dispatcher = Dispatcher(Desk(2), lambda: False)
+    for _ in dispatcher.run(errands("", "", ""), lambda running: told.append([name(task) for task in running])):
+        pass
+    assert told == [["a", "b"], ["b", "c"], ["c"], []]
+
+
+def test_lost_task_is_running_once() -> None:
+    """After its worker died it waits, and runs again."""
+    told: list[list[str]] = []
+    dispatcher = Dispatcher(Desk(1, lost=["a"]), lambda: False)
+    for _ in dispatcher.run(errands(""), lambda running: told.append([name(task) for task in running])):
+        pass
+    assert told == [["a"], ["a"], []]

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from support.processes import MARK, children_of
+from support.sql import ask
 
 EXAMPLES: Final = Path(__file__).resolve().parents[2] / "example_bots" / "python"
 SEED: Final = "5a" * 32
@@ -42,7 +44,7 @@ class RealLeague:
         folder: where it is; made if it is missing.
         mark: of all its processes.
         programs: by name of the bot; a path is that of an example bot, or absolute.
-        rounds: in the TOML.
+        rounds: in the TOML; the attribute is what it says now.
         seed: in the TOML; None for one of the system.
         extra: lines that are added to `[tournament]`.
     """
@@ -74,10 +76,33 @@ class RealLeague:
         clock: str = CLOCK,
     ) -> None:
         """Write the TOML anew."""
+        self._series_per_round = len(programs) * (len(programs) - 1)
+        self.rounds = rounds
         seed_line = f'seed = "{seed}"' if seed else ""
         bots = "".join(self._bot(name, program) for name, program in programs.items())
         head = f'[tournament]\nrounds = {rounds}\n{seed_line}\n{extra}\n[clock]\n{clock}\n[isolation]\nlevel = "none"\n'
         self.toml.write_text(head + bots)
+
+    def add_rounds(self, count: int) -> None:
+        """Raise `rounds` in the TOML, and leave the rest as it is."""
+        text, before, after = self.toml.read_text(), f"\nrounds = {self.rounds}\n", self.rounds + count
+        assert before in text
+        self.toml.write_text(text.replace(before, f"\nrounds = {after}\n"))
+        self.rounds = after
+
+    def final(self) -> int:
+        """How many series are on the disk."""
+        if not (self.out / "results.db").exists():
+            return 0
+        try:
+            ((count,),) = ask(self.out, "SELECT count(*) FROM outcomes")
+        except sqlite3.OperationalError:  # stopped before there was a table
+            return 0
+        return int(count)
+
+    def left(self) -> int:
+        """How many series of the TOML are not on the disk yet."""
+        return self.rounds * self._series_per_round - self.final()
 
     def start(self, *words: str, **options: Any) -> "subprocess.Popen[str]":
         """Start a command; its output goes into pipes unless `options` of Popen say otherwise."""

@@ -3,15 +3,19 @@
 A fork server without threads. It runs in its own session, so that a terminal's signals do not reach it, and talks with
 its worker over a mailbox:
 
-    {"start": true} + a descriptor      forks a keeper that talks over that socket
+    {"start": "/tmp/…"} + a descriptor  forks a keeper that talks over that socket; the bot's private folder, which is
+                                        not there yet, or null for none
+    {"vacated": "/tmp/…"}               the worker has removed that folder
     {"bury": 41}                        kills keeper 41, if it is still there, and what it left; answers {"buried": 41}
 
 Whatever a dead keeper leaves behind comes to the guardian, which kills it. When the worker hangs up, or dies,
-everything is killed and the guardian ends.
+everything is killed, the folders that were not vacated are removed, and the guardian ends. It knows of every folder
+before the worker makes it, so none can be left, whenever the worker dies.
 """
 
 import os
 import selectors
+import shutil
 import socket
 import sys
 import time
@@ -22,7 +26,7 @@ from referee.bots.keeper import keep_bot
 from referee.bots.mailbox import Mailbox
 from referee.bots.reaper import Reaper
 
-# How long keepers may take to end by themselves when the worker is gone: they remove private folders too.
+# How long keepers may take to end by themselves when the worker is gone: they let go of their boxes in good order.
 _FAREWELL_S = 0.5
 # A sweep holds up whoever wants a bot started, so it does not wait long for what cannot be killed.
 _SWEEP_PATIENCE_S = 1.0
@@ -44,6 +48,7 @@ class _ForkServer:
         self._worker = worker
         self._reaper = Reaper()
         self._keepers: set[int] = set()
+        self._folders: set[str] = set()
         self._selector = selectors.DefaultSelector()
         self._selector.register(worker, selectors.EVENT_READ, self._listen)
         self._selector.register(self._reaper, selectors.EVENT_READ, self._sweep)
@@ -63,11 +68,17 @@ class _ForkServer:
             self._selector.select(left_s)
             self._sweep()
         self._reaper.kill_all(patience_s=_SWEEP_PATIENCE_S)
+        for folder in self._folders:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _listen(self) -> None:
         while (order := self._worker.receive(0)) is not None:
             if "start" in order:
+                if order["start"] is not None:
+                    self._folders.add(order["start"])
                 self._fork(self._worker.take_fd())
+            elif "vacated" in order:
+                self._folders.discard(order["vacated"])
             else:
                 self._bury(order["bury"])
 

@@ -2,7 +2,7 @@
 
 It talks with the bot's worker over a mailbox. The worker orders
 
-    {"argv": […], "env": {…}, "dir": "…", "folder": "…", "log_kb": 256, "open_files": 256, "box": null}
+    {"argv": […], "env": {…}, "dir": "…", "log_kb": 256, "open_files": 256, "box": null}
                                         once, first, with the log file's descriptor; a box has an order of its own
                                         (`isolation.order`), and the descriptor that holds its identity
     {"stop": 500}                       milliseconds between SIGTERM and SIGKILL
@@ -17,7 +17,7 @@ and the keeper says
                                         monotonic clock; why we ended it, "" if we did not
     {"stopped": true}                   nothing of the bot is left; and ends
 
-When the worker hangs up, or dies, the bot is killed at once and its private folder removed.
+When the worker hangs up, or dies, the bot is killed at once.
 """
 
 import math
@@ -25,7 +25,6 @@ import os
 import resource
 import select
 import selectors
-import shutil
 import signal
 import subprocess
 import time
@@ -61,7 +60,7 @@ def keep_bot(worker: Mailbox) -> None:
     if started is not None:
         bot, box = started
         log = CappedOutput(log_fd, 1024 * order["log_kb"])
-        _Keeper(worker, reaper, bot, log, box=box).keep(order["folder"])
+        _Keeper(worker, reaper, bot, log, box=box).keep()
 
 
 def _start(order: Message, worker: Mailbox) -> "tuple[subprocess.Popen[bytes], Box | None] | None":
@@ -129,21 +128,18 @@ class _Keeper:
         self._unsaid_exit: Message | None = None
         self._say_exit_at_s = math.inf
         self._kill_at_s = math.inf
-        self._is_abandoned = False
         self._selector = selectors.DefaultSelector()
         self._selector.register(worker, selectors.EVENT_READ, self._listen)
         self._selector.register(reaper, selectors.EVENT_READ, self._reap)
         self._selector.register(self._output, selectors.EVENT_READ, self._drain)
 
-    def keep(self, folder: str | None) -> None:
-        """Look after the bot until nothing of it is left; remove `folder`, if there is one, if nobody else will."""
+    def keep(self) -> None:
+        """Look after the bot until nothing of it is left."""
         try:
             while not self._is_time_to_kill():
                 self._attend()
         finally:
             self._kill()
-        if self._is_abandoned and folder is not None:
-            shutil.rmtree(folder, ignore_errors=True)
 
     def _is_time_to_kill(self) -> bool:
         if self._kill_at_s == math.inf:
@@ -172,7 +168,6 @@ class _Keeper:
             order = self._worker.receive(0)
         except EOFError:
             self._selector.unregister(self._worker)
-            self._is_abandoned = True
             self._kill_at_s = 0.0
             return
         # Once: a second SIGTERM would kill a bot that is saying good-bye after the first.

@@ -45,17 +45,27 @@ class Guardian:
         self._mailbox: Mailbox | None = None
         self._lock = threading.Lock()
 
-    def hire(self) -> tuple[int, Mailbox]:
+    def hire(self, folder: Path | None) -> tuple[int, Mailbox]:
         """A new keeper: its process id, and the mailbox at whose other end it waits for an order.
+
+        Args:
+            folder: what the bot will have to itself, not made yet; None for none. From now on it is removed if this
+                process is killed, until it is said to be vacated.
 
         Raises:
             RefereeError: there is none to be had, also not from a fresh guardian.
         """
         with self._lock:
-            keeper = self._hire() or self._hire()
+            keeper = self._hire(folder) or self._hire(folder)
         if keeper is None:
             raise RefereeError("the guardian does not start; is the machine overloaded, or a bot killing what it can?")
         return keeper
+
+    def vacate(self, folder: Path) -> None:
+        """Have a folder forgotten that has been removed."""
+        with self._lock, contextlib.suppress(EOFError):
+            if self._mailbox is not None:
+                self._mailbox.send({"vacated": str(folder)})
 
     def bury(self, keeper: int) -> None:
         """Have a keeper that does not answer any more killed, with all it left; returns when that is done."""
@@ -83,12 +93,12 @@ class Guardian:
     ) -> None:
         self.close()
 
-    def _hire(self) -> tuple[int, Mailbox] | None:
+    def _hire(self, folder: Path | None) -> tuple[int, Mailbox] | None:
         """Hire once; if that fails, the guardian has been ended, so that the next attempt begins afresh."""
         ours, theirs = socket.socketpair()
         mailbox = Mailbox(ours)
         with contextlib.suppress(EOFError), theirs:
-            self._reach().send({"start": True}, [theirs.fileno()])
+            self._reach().send({"start": None if folder is None else str(folder)}, [theirs.fileno()])
             theirs.close()  # or its end would not be seen
             if greeting := mailbox.receive(_PATIENCE_S):
                 return greeting["keeper"], mailbox
@@ -143,6 +153,7 @@ class BotProcess:
     Attributes:
         pid: its process id, also that of its process group; of a boxed one that of its box, seen from outside.
         address: where it is dialled.
+        freezes: whether it is to be frozen between its turns: its box is made so.
     """
 
     def __init__(self, spec: BotSpec, settings: ProcessSettings, guardian: Guardian) -> None:
@@ -157,22 +168,22 @@ class BotProcess:
         self._guardian = guardian
         self._exit: Exit | None = None
         self._is_gone = False
-        self._freezes = settings.box is not None and settings.box.is_frozen_off_turn
+        self.freezes = settings.box is not None and settings.box.is_frozen_off_turn
         with contextlib.ExitStack() as undo:
-            # First a keeper: it removes the folder if this process is killed, so the folder must not be there long
-            # before it is told of it.
-            self._keeper, self._mailbox = guardian.hire()
-            undo.callback(self._mailbox.close)
             self._log = BotLog.create(spec.name, settings.log_dir)
             undo.callback(self._log.close)
             self._lodging: Lodging | BoxedLodging
-            self._lodging = BoxedLodging(spec.transport) if settings.box else Lodging.open(spec.transport)
+            self._lodging = BoxedLodging(spec.transport) if settings.box else Lodging(spec.transport)
+            if self._lodging.folder is not None:
+                undo.callback(guardian.vacate, self._lodging.folder)
             undo.callback(self._lodging.close)
             self.address = self._lodging.address
             self._identity: Identity | None = None
             if settings.box is not None and os.geteuid() == 0:
                 self._identity = undo.enter_context(contextlib.closing(Identity.claim()))
-            undo.callback(self._mailbox.close)  # again: what is given back above must be out of use
+            self._keeper, self._mailbox = guardian.hire(self._lodging.folder)
+            undo.callback(self._mailbox.close)  # first of all: what is given back above must be out of use
+            self._lodging.make()
             self._group: BoxGroup | None = None
             self.pid = self._order(spec)
             if self._group is not None:
@@ -184,13 +195,13 @@ class BotProcess:
         return self._lodging.is_listened_to()
 
     def freeze(self) -> None:
-        """Let it do nothing until it is thawed; without a box, or where it may think at any time, no more than that."""
-        if self._group is not None and self._freezes:
+        """Let it do nothing until it is thawed; without a box nothing is done."""
+        if self._group is not None:
             self._group.freeze()
 
     def thaw(self) -> None:
         """Let it go on."""
-        if self._group is not None and self._freezes:
+        if self._group is not None:
             self._group.thaw()
 
     def exit_status(self) -> int | None:

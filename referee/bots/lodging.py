@@ -1,40 +1,41 @@
 """Where a bot lives while it runs: a private folder, and the address in or beside it where it is to listen."""
 
 import contextlib
+import secrets
 import shutil
 import socket
 import tempfile
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal
 
 _LOOPBACK = "127.0.0.1"
 # What fits into a sockaddr_un everywhere: 104 bytes on macOS, one of them a zero.
 _MAX_SOCKET_PATH_BYTES = 103
+_LONGEST_SOCKET = "relay.sock"
 _CONNECT_S = 1.0
 
 
 class Lodging:
-    """One bot's place. The folder's name is random, so that nobody can read an opponent, series or leg from it.
+    """One bot's place, chosen but not made. Its name is random: nobody can read an opponent, series or leg from it.
 
     Args:
-        folder: the private folder, mode 0700.
-        claim: for TCP, what keeps the port from being given to another bot; None for a unix socket.
+        transport: where the bot is to listen: on a socket in the folder, or on a port that nobody listens on.
 
     Attributes:
-        folder: as above; the bot's home and the place of its temporary files.
+        folder: private; the bot's home and the place of its temporary files.
         address: what the bot is told: `unix:/…/bot.sock` or `127.0.0.1:PORT`.
     """
 
-    def __init__(self, folder: Path, claim: socket.socket | None) -> None:
-        self.folder = folder
-        self._claim = claim
-        self._socket_path = str(folder / "bot.sock")
-        self.address = f"unix:{self._socket_path}" if claim is None else f"{_LOOPBACK}:{_port(claim)}"
+    def __init__(self, transport: Literal["unix", "tcp"]) -> None:
+        self.folder = choose_folder()
+        # What keeps the port from being given to another bot.
+        self._claim = None if transport == "unix" else _claim_port()
+        self._socket_path = str(self.folder / "bot.sock")
+        self.address = f"unix:{self._socket_path}" if self._claim is None else f"{_LOOPBACK}:{_port(self._claim)}"
 
-    @classmethod
-    def open(cls, transport: Literal["unix", "tcp"]) -> Self:
-        """Make a new folder and choose an address that nobody listens on."""
-        return cls(_make_folder(), None if transport == "unix" else _claim_port())
+    def make(self) -> None:
+        """Make the folder: not before the guardian knows of it, which removes it if this process is killed."""
+        self.folder.mkdir(mode=0o700)
 
     def is_listened_to(self) -> bool:
         """Whether something accepts connections at the address, by making one."""
@@ -54,13 +55,13 @@ class Lodging:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _make_folder() -> Path:
-    """A fresh folder whose path leaves room for a socket: below the usual place, or below /tmp."""
-    folder = Path(tempfile.mkdtemp(prefix=""))
-    if len(bytes(folder / "bot.sock")) <= _MAX_SOCKET_PATH_BYTES:
+def choose_folder() -> Path:
+    """A path for a private folder that leaves room for a socket: below the usual place, or below /tmp."""
+    name = secrets.token_hex(8)
+    folder = Path(tempfile.gettempdir()) / name
+    if len(bytes(folder / _LONGEST_SOCKET)) <= _MAX_SOCKET_PATH_BYTES:
         return folder
-    folder.rmdir()
-    return Path(tempfile.mkdtemp(prefix="", dir="/tmp"))
+    return Path("/tmp") / name  # noqa: S108 - nobody can know the name, and making it fails if it is there
 
 
 def _claim_port() -> socket.socket:

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from referee.bots.reaper import adopt_orphans, children, descendants, is_adopting
 
-# Longer than a guardian takes to end by itself when its worker is gone.
-_FAREWELL_S = 3.0
+# Longer than a guardian takes to end by itself when its worker is gone, on a busy machine too: it removes folders last.
+_FAREWELL_S = 10.0
 _KILL_PATIENCE_S = 5.0
 _PASS_S = 0.005
 

@@ -48,7 +48,6 @@ def plain_order(spec: BotSpec, settings: ProcessSettings, lodging: Lodging) -> O
         "argv": argv,
         "env": environment,
         "dir": str(spec.dir.absolute()),
-        "folder": str(lodging.folder),
         "log_kb": settings.log_kb,
         "open_files": settings.open_files,
         "box": None,
@@ -91,7 +90,6 @@ def boxed_order(spec: BotSpec, settings: ProcessSettings, lodging: BoxedLodging,
     plan = plan_box(host, box, tenant)
     message = {
         "argv": plan.command,
-        "folder": None if lodging.folder is None else str(lodging.folder),
         "log_kb": settings.log_kb,
         "box": {
             "bwrap": host.bwrap,

@@ -8,7 +8,6 @@ import socket
 import stat
 import subprocess
 import sys
-import tempfile
 from concurrent import futures
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 import grpc
 import pytest
 from support.bots import bad_bot, script_bot
-from support.processes import MARK, PATIENCE_S, eventually, marked_processes
+from support.processes import MARK, PATIENCE_S, marked_processes
 from support.requires import skip_unless
 
 from referee.bots.instance import Instance
@@ -183,31 +182,6 @@ def test_command_is_filled_in_and_relative_to_its_folder(mark: str, guardian: Gu
     address = process.address
     assert process.log_tail().split() == [str(tmp_path), sys.executable, f"--on={address}", address, "red"]
     process.stop()
-
-
-def test_private_folder_is_private_and_neutral(mark: str, guardian: Guardian) -> None:
-    """0700, nothing of the bot in its path, gone after stop with all that is in it."""
-    script = "import os, time; open(os.environ['HOME'] + '/memory', 'w'); print('up', flush=True); time.sleep(60)"
-    process = BotProcess(script_bot(mark, script), QUICK, guardian)
-    assert eventually(lambda: process.log_tail() == "up")
-    folder = Path(process.address.removeprefix("unix:")).parent
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert "script" not in str(folder)
-    assert (folder / "memory").exists()
-    process.stop()
-    assert not folder.exists()
-
-
-def test_long_temporary_path_is_avoided(
-    mark: str, guardian: Guardian, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """A socket's path has at most 107 bytes, whatever TMPDIR says."""
-    long_name = tmp_path / ("x" * 120)
-    long_name.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(long_name))
-    instance = Instance.start(bad_bot(mark), ProcessSettings(), guardian)
-    instance.stop()
-    assert not list(long_name.iterdir())
 
 
 def test_tcp_ports_are_claimed(mark: str, guardian: Guardian) -> None:

@@ -4,12 +4,12 @@ import os
 import shutil
 import socket
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal
 
 from referee.bots.isolation.interior import HOME, PORT, SOCKET, SOCKET_FOLDER
+from referee.bots.lodging import choose_folder
 
 RELAY_SOCKET: Final = "relay.sock"
 _CONNECT_S: Final = 1.0
@@ -26,7 +26,7 @@ class BoxedLodging:
         transport: which of the two.
 
     Attributes:
-        folder: the relay's; None for a unix socket.
+        folder: the relay's, not made yet; None for a unix socket.
         home: of the bot, inside.
         told: the address the bot is told.
         address: what is dialled.
@@ -39,7 +39,7 @@ class BoxedLodging:
         self._root: Path | None = None
         self._door = -1
         if transport == "tcp":
-            self.folder: Path | None = Path(tempfile.mkdtemp(prefix=""))
+            self.folder: Path | None = choose_folder()
             self.told = f"127.0.0.1:{PORT}"
             self._path = self.relay_socket = str(self.folder / RELAY_SOCKET)
         else:
@@ -49,6 +49,11 @@ class BoxedLodging:
             self._door = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
             self._path = f"/proc/self/fd/{self._door}"
         self.address = f"unix:{self._path}"
+
+    def make(self) -> None:
+        """Make the relay's folder, as `bots.lodging.Lodging.make`."""
+        if self.folder is not None:
+            self.folder.mkdir(mode=0o700)
 
     def move_in(self, first_pid: int) -> None:
         """The box is there; `first_pid` is its first process."""

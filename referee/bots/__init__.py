@@ -3,6 +3,7 @@
     spec         what is to be started or dialled, and how
     pool         instances kept for later series
     instance     one bot at work: its process and its connection
+    freezer      bots do nothing between their turns
     readiness    from a start to the first answer
     verdict      what went wrong in a call, and whose fault it is
     connection   gRPC calls, bytes in and bytes out

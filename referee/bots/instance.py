@@ -6,6 +6,7 @@ from typing import Self
 import grpc
 
 from referee.bots.connection import Answer, CallFailedError, Connection, Method
+from referee.bots.freezer import FREEZER
 from referee.bots.launch import BotProcess, Exit, Guardian
 from referee.bots.readiness import Readiness
 from referee.bots.spec import BotSpec, ProcessSettings
@@ -45,7 +46,7 @@ class Instance:
         instance = cls(connection, process)
         try:
             instance.describe_reply = Readiness(spec, settings, connection, process).wait()
-            instance._freeze()
+            instance._rest()
         except BaseException:
             instance.stop()
             raise
@@ -73,7 +74,7 @@ class Instance:
     def call(
         self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool = False
     ) -> Answer | None:
-        """Ask once; a boxed bot is thawed for it, and frozen again after.
+        """Ask once; a boxed bot is woken for it, and rests again after.
 
         Args:
             method: what to call.
@@ -89,16 +90,16 @@ class Instance:
             BotFaultError: there was none, with the kind of fault, its reason and its symptoms.
             StalledError: there was none, but it is not known whether the bot or this machine was too slow.
         """
-        if self._process is not None:
-            self._process.thaw()
+        if self._process is not None and self._process.freezes:
+            FREEZER.wake(self._process)
         try:
             return self._ask(method, request, limit_ms=limit_ms, margin_ms=margin_ms, optional=optional)
         finally:
-            self._freeze()
+            self._rest()
 
-    def _freeze(self) -> None:
-        if self._process is not None:
-            self._process.freeze()
+    def _rest(self) -> None:
+        if self._process is not None and self._process.freezes:
+            FREEZER.rest(self._process)
 
     def _ask(
         self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float, optional: bool
@@ -127,12 +128,14 @@ class Instance:
     def ask_to_stop(self) -> None:
         """Begin to stop without waiting, so that several can be stopped at once."""
         if self._process is not None:
+            FREEZER.forget(self._process)
             self._process.ask_to_stop()
 
     def stop(self) -> None:
         """Stop the process, if it is ours, and close the connection. Twice is once."""
         # In this order: a bot that floods the connection goes on doing so while gRPC closes it.
         if self._process is not None:
+            FREEZER.forget(self._process)
             self._process.stop()
         self._connection.close()
 

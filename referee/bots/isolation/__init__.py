@@ -8,7 +8,7 @@
     seccomp      the system calls that a boxed bot is denied
     identity     a user id of its own for each box, where the referee is root
     box          a running box, as its keeper sees it
-    group        signals to everything in a box at one instant, and so the freeze between turns
+    group        signals to everything in a box at one instant, so that it can be frozen between turns
     lodging      where a boxed bot listens, and how it is dialled from outside
     relay        from a unix socket outside to a TCP port inside
     watchdog     the memory of all that runs in a box

@@ -1,61 +1,24 @@
 """Every bot tried before the first match: our own failure is no fault of a bot, and is tried again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
+from support.scripted_executor import ScriptedExecutor
 from support.tournaments import Audience
 
 from referee.bots.spec import BotSpec
 from referee.errors import RefereeError
 from referee.tournament.dispatch import Dispatcher
-from referee.tournament.executors import LostWorkerError
 from referee.tournament.rehearsals import rehearse_all
-from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, Task, Void
+from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, Void
 
 SPECS = {name: BotSpec(name=name, command=("x",)) for name in ("greedy", "random")}
 STALL = Void(reason="Traceback …\nreferee.errors.StalledError: the machine stood still\n")
 
 
-class OneByOne:
-    """Does one task at a time, as a function says that is told how often that bot was tried before."""
-
-    def __init__(self, outcome: Callable[[str, int], Result]) -> None:
-        self._outcome = outcome
-        self._task: RehearsalTask | None = None
-        self.tasks: list[RehearsalTask] = []
-
-    @property
-    def free(self) -> int:
-        """One at a time."""
-        return 1 - self.busy
-
-    @property
-    def busy(self) -> int:
-        """Whether there is one."""
-        return int(self._task is not None)
-
-    def submit(self, waiting: Sequence[Task]) -> Task:
-        """Take the first."""
-        task = waiting[0]
-        assert isinstance(task, RehearsalTask)
-        self._task = task
-        return task
-
-    def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
-        """Its outcome."""
-        task, self._task = self._task, None
-        assert task is not None
-        before = sum(other.spec == task.spec for other in self.tasks)
-        self.tasks.append(task)
-        return [(task, self._outcome(task.spec.name, before))]
-
-    def close(self) -> None:
-        """Nothing to end."""
-
-
 def rehearse(outcome: Callable[[str, int], Result]) -> tuple[list[str], list[RehearsalTask]]:
     """The bots that are fit to play, and the tasks that were run, in order."""
-    executor = OneByOne(outcome)
+    executor = ScriptedExecutor(RehearsalTask, lambda task, before: outcome(task.spec.name, before))
     fit = rehearse_all(Dispatcher(executor, lambda: False), SPECS, Audience(), exclude_broken=False)
     return list(fit), executor.tasks
 

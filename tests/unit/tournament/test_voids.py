@@ -1,10 +1,11 @@
 """Our own failures: kept apart from results, played again with the same deals, at most twice."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from support.records import SEED, encounter, new_store, play_series
+from support.scripted_executor import ScriptedExecutor
 from support.sql import ask
 from support.tournaments import Audience
 
@@ -16,46 +17,9 @@ from referee.tournament.assignment import assign
 from referee.tournament.dispatch import Dispatcher
 from referee.tournament.executors import LostWorkerError
 from referee.tournament.rounds import RoundInPlay
-from referee.tournament.tasks import Played, Result, SeriesTask, Task, Void
+from referee.tournament.tasks import Played, Result, SeriesTask, Void
 
 STALL = Void(reason="Traceback …\nreferee.errors.StalledError: the machine stood still\n")
-
-
-class ScriptedExecutor:
-    """Does one task at a time, as a function says that is told how often that series was tried before."""
-
-    def __init__(self, outcome: Callable[[SeriesTask, int], Result | LostWorkerError]) -> None:
-        self._outcome = outcome
-        self._task: SeriesTask | None = None
-        self.tasks: list[SeriesTask] = []
-
-    @property
-    def free(self) -> int:
-        """One at a time."""
-        return 1 - self.busy
-
-    @property
-    def busy(self) -> int:
-        """Whether there is one."""
-        return int(self._task is not None)
-
-    def submit(self, waiting: Sequence[Task]) -> Task:
-        """Take the first."""
-        task = waiting[0]
-        assert isinstance(task, SeriesTask)
-        self._task = task
-        return task
-
-    def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
-        """Its outcome."""
-        task, self._task = self._task, None
-        assert task is not None
-        before = sum(other.plan.number == task.plan.number for other in self.tasks)
-        self.tasks.append(task)
-        return [(task, self._outcome(task, before))]
-
-    def close(self) -> None:
-        """Nothing to end."""
 
 
 @pytest.fixture
@@ -69,7 +33,7 @@ def play(
     store: Store, outcome: Callable[[SeriesTask, int], Result | LostWorkerError]
 ) -> tuple[list[SeriesTask], Audience]:
     """Play the round; the tasks that were run, in order, and what was told."""
-    executor, audience = ScriptedExecutor(outcome), Audience()
+    executor, audience = ScriptedExecutor(SeriesTask, outcome), Audience()
     specs = {name: BotSpec(name=name, command=("x",)) for name in ("greedy", "random")}
     pairs = [(row, assign(row, deal_key(SEED), specs, colors=5)) for row in store.pending(1)]
     RoundInPlay(store, Dispatcher(executor, lambda: False), audience).play(iter(pairs))

@@ -6,7 +6,8 @@ import shutil
 import socket
 import tempfile
 from pathlib import Path
-from typing import Literal
+
+from referee.bots.spec import Transport
 
 _LOOPBACK = "127.0.0.1"
 # What fits into a sockaddr_un everywhere: 104 bytes on macOS, one of them a zero.
@@ -26,7 +27,7 @@ class Lodging:
         address: what the bot is told: `unix:/…/bot.sock` or `127.0.0.1:PORT`.
     """
 
-    def __init__(self, transport: Literal["unix", "tcp"]) -> None:
+    def __init__(self, transport: Transport) -> None:
         self.folder = choose_folder()
         # What keeps the port from being given to another bot.
         self._claim = None if transport == "unix" else _claim_port()

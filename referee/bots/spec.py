@@ -6,6 +6,9 @@ from typing import Literal
 
 from referee.bots.isolation.settings import BoxSettings
 
+Transport = Literal["unix", "tcp"]
+"""Where a started bot listens: on a unix socket, or on a port of 127.0.0.1."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BotSpec:
@@ -18,7 +21,7 @@ class BotSpec:
         dir: where the command runs.
         files: patterns below `dir` that its fingerprint covers.
         address: `host:port` of a remote bot; None for a command.
-        transport: where a started bot listens: a unix socket, or a port of 127.0.0.1.
+        transport: where a started bot listens.
         env: variables added to its clean environment, as pairs.
         tls: whether a remote bot is dialled with TLS.
         ca: PEM file of the authority that signed its certificate; None for the public ones.
@@ -30,7 +33,7 @@ class BotSpec:
     dir: Path = Path()
     files: tuple[str, ...] = ()
     address: str | None = None
-    transport: Literal["unix", "tcp"] = "unix"
+    transport: Transport = "unix"
     env: tuple[tuple[str, str], ...] = ()
     tls: bool = False
     ca: Path | None = None

@@ -5,17 +5,15 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, get_args
 
 import click
 
-from referee.bots.spec import BotSpec
+from referee.bots.spec import BotSpec, Transport
 from referee.errors import ConfigError
 from referee.tournament.config import TournamentConfig
 from referee.tournament.entries import ADDRESS, NAME
 from referee.tournament.wording import listed, quoted, suggestion
-
-Transport = Literal["unix", "tcp"]
 
 _NAME_LENGTH: Final = 38
 """Of a name that is made up here: two characters less than allowed, for the `.2` of a second one."""
@@ -31,7 +29,7 @@ def bot_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     transport = click.option(
         "--transport",
-        type=click.Choice(("unix", "tcp")),
+        type=click.Choice(get_args(Transport)),
         default="unix",
         show_default=True,
         help="Where a bot that is given as a command listens.",

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from referee.bots.clock import ClockSettings
-from referee.cli.bot_argument import Transport, bot_options, resolve_bots
+from referee.bots.spec import Transport
+from referee.cli.bot_argument import bot_options, resolve_bots
 from referee.cli.console import note
 from referee.errors import AnswerIsNoError
 from referee.play.series import PlaySettings

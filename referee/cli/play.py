@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from referee.bots.clock import ClockSettings
-from referee.bots.spec import ProcessSettings
-from referee.cli.bot_argument import Transport, bot_options, resolve_bots
+from referee.bots.spec import ProcessSettings, Transport
+from referee.cli.bot_argument import bot_options, resolve_bots
 from referee.cli.screen_options import screen_options
 from referee.deals import SEED_BYTES, deal_key, new_seed
 from referee.errors import ConfigError

@@ -5,15 +5,13 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
-from referee.bots.spec import BotSpec
+from referee.bots.spec import BotSpec, Transport
 from referee.tournament.fingerprint import matching_files
 from referee.tournament.places import is_file, is_folder
 from referee.tournament.section import Fault, Section
 from referee.tournament.wording import printable_path, quoted, suggestion
-
-Transport = Literal["unix", "tcp"]
 
 STARTED_DEFAULTS: Final[Mapping[str, object]] = {"dir": ".", "files": None, "transport": "unix", "env": {}}
 """Keys of a bot that the referee starts, as its table is recorded; `files`: None for those named in the command."""

@@ -157,11 +157,6 @@ def encode_take_turn(request: TakeTurn) -> bytes:
     )
 
 
-def encode_view(view: View) -> bytes:
-    """The bytes of a PlayerView."""
-    return _bytes(_view(view))
-
-
 def encode_finish_match(finish: FinishMatch) -> bytes:
     """The bytes of a FinishMatchRequest."""
     reason = service.MATCH_END_FORFEIT if finish.is_forfeit else service.MATCH_END_DECK_EMPTY

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from support.fake_bot import Policy, by_hash, choices, discarding, eager
+from support.sent_views import sent_view
 from support.strategies import shuffled_pack
 
 from referee.rules.cards import Card, color_of, format_card
@@ -24,7 +25,6 @@ from referee.rules.turns import DECK, Placement, Turn, apply_turn
 from referee.rules.variant import Variant
 from referee.view import build_view
 from referee.wire._gen.lostcities.v1 import game_pb2 as game
-from referee.wire.codec import encode_view
 
 REWRITE = "LOST_CITIES_GOLDEN"
 FOLDER = Path(__file__).parent
@@ -83,7 +83,7 @@ def match_lines(variant: Variant, policies: tuple[Policy, Policy]) -> Iterator[s
     yield f"{variant.colors} colors, {variant.draw}, piles open until turn {variant.deck_only_after}"
     yield f"deal: {words(deal)}"
     while not state.is_over:
-        views = [game.PlayerView.FromString(encode_view(build_view(state, seat))) for seat in SEATS]
+        views = [sent_view(build_view(state, seat)) for seat in SEATS]
         yield from ("", f"turn {state.turn_number}")
         for seat in SEATS:
             yield from view_lines(seat, views[seat])

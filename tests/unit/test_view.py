@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.hidden import redeal_hidden, reshuffle_hidden
 from support.positions import cards, position
+from support.sent_views import turn_request
 from support.strategies import Game, games, play_game
 
 from referee.rules.notation import parse_turn
@@ -17,24 +18,14 @@ from referee.rules.state import SEATS, MatchState, Seat, deal_match
 from referee.rules.turns import DECK, apply_turn, legal_turns
 from referee.rules.variant import Variant
 from referee.view import View, build_view
-from referee.wire.codec import TakeTurn, encode_take_turn
+from referee.wire.codec import encode_take_turn
 
 Door = Callable[[MatchState, Seat], View]
 
 
 def request_bytes(state: MatchState, seat: Seat, door: Door = build_view) -> bytes:
     """The TakeTurn that the seat would get."""
-    request = TakeTurn(
-        series_id="0123456789abcdef",
-        match_number=1,
-        turn_number=state.turn_number,
-        view=door(state, seat),
-        variant=state.variant,
-        time_left_ms=1000,
-        bank_left_ms=30_000,
-        last_turn_charged_ms=0,
-        strikes_left=0,
-    )
+    request = turn_request(door(state, seat), turn_number=state.turn_number, variant=state.variant)
     return encode_take_turn(request)
 
 

@@ -6,10 +6,11 @@ import socket
 import stat
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from referee.bots.isolation.interior import HOME, PORT, SOCKET, SOCKET_FOLDER
 from referee.bots.lodging import choose_folder
+from referee.bots.spec import Transport
 
 RELAY_SOCKET: Final = "relay.sock"
 _CONNECT_S: Final = 1.0
@@ -33,7 +34,7 @@ class BoxedLodging:
         relay_socket: where a relay is to listen; None for a unix socket.
     """
 
-    def __init__(self, transport: Literal["unix", "tcp"]) -> None:
+    def __init__(self, transport: Transport) -> None:
         self.home = HOME
         self.relay_socket: str | None
         self._root: Path | None = None

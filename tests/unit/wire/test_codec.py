@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support import strategies
 from support.fake_bot import encode_reply
 from support.positions import cards
+from support.sent_views import sent_view
 from support.strategies import Game, games, play_game
 
 from referee.errors import MalformedReplyError
@@ -58,7 +59,7 @@ def decoded_view(message: Any) -> View:
 def test_view_comes_back_field_by_field(played: Game, seat: Seat, points: tuple[int, int]) -> None:
     """Every field of the wire's view has the value that ours has, and there is none that ours has not."""
     view = build_view(played.state(), seat, points=points, substituted=points[0] > 0)
-    assert decoded_view(game.PlayerView.FromString(codec.encode_view(view))) == view
+    assert decoded_view(sent_view(view)) == view
 
 
 @given(

@@ -1,6 +1,6 @@
 """Every bot against every other: points, margins, or how likely it is the stronger of the two."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,11 +41,13 @@ def build_crosstable(results: Results, kind: Kind, options: TableOptions = DEFAU
     return cross(field, kind, tournament=header.name)
 
 
-def cross(field: Field, kind: Kind, *, tournament: str) -> Crosstable:
-    """The crosstable of a field."""
+def cross(field: Field, kind: Kind, *, tournament: str, only: Sequence[str] | None = None) -> Crosstable:
+    """The crosstable of a field, or of `only` some of its bots, in their order."""
     bots = tuple(row.name for row in field.rows)
     if field.gauntlet is not None:
         bots = (field.gauntlet.subject, *bots)
+    if only is not None:
+        bots = tuple(only)
     cell = _CELLS[kind]
     return Crosstable(
         tournament=tournament,

@@ -136,7 +136,19 @@ def compose(
         luck_of: the luck of A in a series that was not played out, up to the fault, in points.
     """
     last_faults: deque[FaultSummary] = deque(maxlen=KEPT_FAULTS)
-    field = gather(series, _noted(faults, last_faults), bots=bots, header=facts.header, options=options)
+    field = gather(series, noted(faults, last_faults), bots=bots, header=facts.header, options=options)
+    return conclude(field, last_faults, facts=facts, options=options, luck_of=luck_of)
+
+
+def conclude(
+    field: Field,
+    last_faults: Iterable[FaultSummary],
+    *,
+    facts: Facts,
+    luck_of: Callable[[SeriesResult], float],
+    options: TableOptions = DEFAULT_OPTIONS,
+) -> Standings:
+    """The standings of a field that was gathered with these options; the rest as in `compose`."""
     luck = _luck_facts(field, facts, options, luck_of)
     return Standings(
         tournament=facts.header.name,
@@ -154,7 +166,8 @@ def compose(
     )
 
 
-def _noted(faults: Iterable[FaultSummary], last: deque[FaultSummary]) -> Iterator[FaultSummary]:
+def noted(faults: Iterable[FaultSummary], last: deque[FaultSummary]) -> Iterator[FaultSummary]:
+    """The faults as they come, each kept in `last` too."""
     for fault in faults:
         last.append(fault)
         yield fault

@@ -1,5 +1,7 @@
 """Where each page of a site lies: paths relative to the site, with `/`; the only place that knows them."""
 
+import hashlib
+import re
 from typing import Final
 from urllib.parse import quote
 
@@ -10,9 +12,59 @@ SERIES_PER_FOLDER: Final = 1000
 """File systems and people dislike folders of a hundred thousand files."""
 
 
+CROSSTABLE: Final = "data/crosstable.js"
+"""Every bot against every other, for the front page."""
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+
+
+def slug(name: str) -> str:
+    """A bot's name as part of a path: itself where it is one that a TOML may have, which is unique ignoring case.
+
+    A file changed by hand may have any other, `../x` among them: then `~` and a digest.
+    """
+    if _NAME.fullmatch(name):
+        return name
+    return f"~{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:16]}"
+
+
 def bot_page(name: str) -> str:
-    """The page of a bot, by its name in the TOML: letters, digits, `.`, `_`, `-`, unique ignoring case."""
-    return f"bots/{name}.html"
+    """The page of a bot, by its name."""
+    return f"bots/{slug(name)}.html"
+
+
+def opponents_page(name: str, number: int) -> str:
+    """More of a bot's opponents than its page has room for, from 1."""
+    return f"opponents/{slug(name)}/{number}.html"
+
+
+def encounters_page(name: str, number: int) -> str:
+    """The encounters of a bot by opponent, from 1."""
+    return f"encounters/{slug(name)}/{number}.html"
+
+
+def opponent_anchor(name: str) -> str:
+    """Where on such a page an opponent stands."""
+    return f"with-{slug(name)}"
+
+
+def versus_script(name: str) -> str:
+    """A bot head to head with each of the others, for the front page."""
+    return f"versus/{slug(name)}.js"
+
+
+def standings_page(number: int) -> str:
+    """More lines of the standings than the front page has room for, from 1."""
+    return f"standings/{number}.html"
+
+
+def standings_script(number: int) -> str:
+    """The same lines, for the front page."""
+    return f"standings/{number}.js"
+
+
+def faults_page(number: int) -> str:
+    """All faults that are listed, from 1."""
+    return f"faults/{number}.html"
 
 
 def series_script(number: int) -> str:

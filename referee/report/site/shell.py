@@ -1,21 +1,39 @@
 """The frame around every page: templates, filled in and escaped, and the assets they load."""
 
+import json
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
-from referee.report.site import paths
+from referee.bots.text import escape_text
+from referee.report.site import numerals, paths
 
 _FOLDER: Final = files("referee.report.site") / "assets"
+
+_LONGEST_ESCAPE: Final = 10
+"""Characters that stand for one at most."""
+
+
+def _harmless(value: Any) -> Any:
+    """A text of somebody else without control characters and marks that turn the direction of writing; lines stay."""
+    if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
+        return value
+    return "\n".join(escape_text(line, _LONGEST_ESCAPE * len(line)) for line in value.split("\n"))
+
 
 _ENVIRONMENT: Final = Environment(
     loader=PackageLoader("referee.report.site"),
     autoescape=True,
     undefined=StrictUndefined,
+    finalize=_harmless,
     trim_blocks=True,
     lstrip_blocks=True,
 )
+_ENVIRONMENT.globals["paths"] = paths
+_ENVIRONMENT.globals["numerals"] = numerals
 
 
 def render_page(template: str, *, page: str, **context: Any) -> str:
@@ -23,14 +41,34 @@ def render_page(template: str, *, page: str, **context: Any) -> str:
 
     Args:
         template: the name of a file in `templates/`.
-        page: the path of the page, which its links are relative to: in templates `link(path)`.
+        page: the path of the page, which its links are relative to: in templates `link(path)`. `paths` and `numerals`
+            are there too.
         context: what the template names; a name that is missing is an error.
     """
+    return _ENVIRONMENT.get_template(template).render(link=_linker(page), **context)
 
+
+def render_part(template: str, macro: str, *arguments: Any, page: str) -> str:
+    """What a macro of a template makes of arguments, the first of which is `link`, for a page at that path."""
+    return str(getattr(_ENVIRONMENT.get_template(template).module, macro)(_linker(page), *arguments))
+
+
+def data_script(key: str, data: Any) -> bytes:
+    """A script that puts data (JSON) where the page that loads it finds them: `LostCities.data[key]`.
+
+    Nothing in it ends a script or a line of one, and it is ASCII.
+    """
+    text = json.dumps([key, data], ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return f"LostCities.take(...{text});\n".encode()
+
+
+def _linker(page: str) -> Callable[[str], str]:
     def link(path: str) -> str:
         return paths.link(path, page=page)
 
-    return _ENVIRONMENT.get_template(template).render(link=link, paths=paths, **context)
+    return link
 
 
 def asset_names() -> list[str]:

@@ -1,11 +1,22 @@
 """All pages of one tournament: which there are, and each rendered when it is asked for."""
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
-from referee.ratings.standings import build_standings
 from referee.report.site import paths
-from referee.report.site.shell import asset_names, read_asset, render_page
+from referee.report.site.duels import Duel, Portfolio
+from referee.report.site.faultlist import FaultList
+from referee.report.site.front import front_page
+from referee.report.site.lines import Lines
+from referee.report.site.overview import read_overview
+from referee.report.site.portrait import Portrait
+from referee.report.site.shell import asset_names, read_asset
+from referee.report.site.square import Square
 from referee.results.reader import Results
+
+_NUMBERED: Final = re.compile(r"(standings|faults|opponents|encounters)/(?:([^/]+)/)?([1-9]\d{0,8})\.(html|js)")
+_NAMED: Final = re.compile(r"(bots|versus)/([^/]+)\.(html|js)")
 
 
 class Site:
@@ -16,16 +27,32 @@ class Site:
 
     Raises:
         StoreError: the results cannot be read.
+        ReplayError: a series that ended by a fault does not follow the rules.
     """
 
     def __init__(self, results: Results) -> None:
         self._results = results
-        self._standings = build_standings(results)
+        self._overview = read_overview(results)
+        self._lines = Lines(self._overview)
+        self._square = Square(self._overview)
+        self._faults = FaultList(self._overview)
+        self._bots = {paths.slug(name): name for name in self._overview.names}
+        self._portfolio: Portfolio | None = None
 
     def paths(self) -> Iterator[str]:
-        """Where all pages, scripts and assets lie, relative to the site, with `/`; the front page first."""
-        yield paths.FRONT
+        """Where all pages, scripts and assets lie, relative to the site, with `/`; the front page last.
+
+        So whoever writes them in this order has every page that the front page leads to before that one is there.
+        """
         yield from map(paths.asset, asset_names())
+        for name in self._overview.names:
+            yield from self._portrait(name).paths()
+            if name in self._square.rows:
+                yield paths.versus_script(name)
+        yield from self._lines.paths()
+        yield from self._faults.paths()
+        yield paths.CROSSTABLE
+        yield paths.FRONT
 
     def render(self, path: str) -> bytes:
         """One of them, as it is to be stored or sent.
@@ -36,7 +63,60 @@ class Site:
         """
         folder, _, name = path.rpartition("/")
         if path == paths.FRONT:
-            return render_page("front.html.jinja", page=path, standings=self._standings).encode()
+            return self._front().encode()
+        if path == paths.CROSSTABLE:
+            return self._square.script()
         if folder == paths.ASSETS:
             return read_asset(name)
+        if match := _NAMED.fullmatch(path):
+            return self._named(path, match[1], self._bots[match[2]])
+        if match := _NUMBERED.fullmatch(path):
+            return self._numbered(path, match[1], match[2], int(match[3]))
         raise KeyError(path)
+
+    def _front(self) -> str:
+        return front_page(
+            self._overview, lines=self._lines, square=self._square, faults=self._faults, duel=self._first_duel()
+        )
+
+    def _first_duel(self) -> Duel | None:
+        """The head to head that is shown before one is chosen."""
+        row, others = self._square.rows[:1], self._square.columns
+        other = next((name for name in others if name not in row), None)
+        return None if not row or other is None else self._portfolio_of(row[0]).duel(other)
+
+    def _named(self, path: str, kind: str, bot: str) -> bytes:
+        if path == paths.bot_page(bot):
+            return self._portrait(bot).page().encode()
+        if path == paths.versus_script(bot) and bot in self._square.rows:
+            return self._square.versus(self._portfolio_of(bot))
+        raise KeyError(path)
+
+    def _numbered(self, path: str, kind: str, slug: str | None, number: int) -> bytes:
+        if slug is not None:
+            return self._of_bot(path, self._bots[slug], number)
+        if number in self._lines.page_numbers and path == paths.standings_page(number):
+            return self._lines.page(number).encode()
+        if number in self._lines.page_numbers and path == paths.standings_script(number):
+            return self._lines.script(number)
+        if number in self._faults.page_numbers and path == paths.faults_page(number):
+            return self._faults.page(number).encode()
+        raise KeyError(path)
+
+    def _of_bot(self, path: str, bot: str, number: int) -> bytes:
+        portrait = self._portrait(bot)
+        if number in portrait.opponent_pages[1:] and path == paths.opponents_page(bot, number):
+            return portrait.opponents_page(number).encode()
+        if number in portrait.encounter_pages and path == paths.encounters_page(bot, number):
+            return portrait.encounters_page(number).encode()
+        raise KeyError(path)
+
+    def _portrait(self, bot: str) -> Portrait:
+        return Portrait(self._overview, self._portfolio_of(bot), self._faults)
+
+    def _portfolio_of(self, bot: str) -> Portfolio:
+        """A bot's series; those of the last one are kept, since the pages of a bot are rendered one after the other."""
+        portfolio = self._portfolio
+        if portfolio is None or portfolio.bot != bot:
+            portfolio = self._portfolio = Portfolio(self._overview, bot)
+        return portfolio

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const root = document.documentElement;
+  root.classList.replace("js-off", "js-on"); // what needs scripts may be seen
   const key = "lost-cities-theme";
   const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 

@@ -1,0 +1,66 @@
+// The standings: their order, the search for a bot, and the lines that the page itself has no room for.
+(() => {
+  "use strict";
+  const table = document.querySelector("table.standings");
+  const find = document.getElementById("find");
+  const found = document.querySelector(".found");
+  const all = document.getElementById("all-lines");
+  const pages = table.dataset.pages.trim().split(/\s+/).filter(Boolean);
+  let complete = pages.length ? null : Promise.resolve();
+
+  // Loads the further lines, once; the table is then whole.
+  function loadAll() {
+    complete ??= Promise.all(pages.map((page, index) => LostCities.load(page, `standings/${index + 1}`))).then(
+      (parts) => {
+        for (const line of parts.flat()) table.tBodies[0].insertAdjacentHTML("beforeend", line);
+        all.closest(".more").hidden = true;
+        order();
+      },
+      () => {
+        complete = null;
+        found.textContent = "The further lines cannot be loaded.";
+      },
+    );
+    return complete;
+  }
+
+  // Sorts by what is chosen, and hides what does not match the search.
+  function order() {
+    const key = document.querySelector("[data-sort][aria-pressed=true]").dataset.sort;
+    const rows = [...table.tBodies[0].rows];
+    rows.sort((one, other) => one.dataset[key] - other.dataset[key]);
+    table.tBodies[0].append(...rows);
+    const wanted = find.value.trim().toLowerCase();
+    for (const row of rows) row.hidden = !row.dataset.name.toLowerCase().includes(wanted);
+    const count = rows.filter((row) => !row.hidden).length;
+    found.textContent = wanted ? `${count} of ${rows.length} bots match “${find.value.trim()}”.` : "";
+  }
+
+  for (const button of document.querySelectorAll("[data-sort]")) {
+    button.addEventListener("click", async () => {
+      for (const other of document.querySelectorAll("[data-sort]")) other.ariaPressed = String(other === button);
+      await loadAll();
+      order();
+    });
+  }
+
+  find.addEventListener("input", async () => {
+    await loadAll();
+    order();
+  });
+
+  all?.addEventListener("click", loadAll);
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "/" && event.target !== find) {
+      event.preventDefault();
+      find.focus();
+      find.select();
+    } else if (event.key === "Escape" && event.target === find) {
+      find.value = "";
+      order();
+      find.blur();
+    }
+  });
+})();

@@ -1,0 +1,99 @@
+"""Faults as lines of a page, each with a link to the turn it happened at."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from referee.bots.text import escape_text
+from referee.report.site import paths
+from referee.report.site.overview import Overview
+from referee.report.site.shell import render_page
+from referee.results.rows import FaultSummary
+
+FRONT_FAULTS: Final = 20
+"""Faults that the front page itself tells, the last ones."""
+PAGE_FAULTS: Final = 250
+"""Faults of each page that lists them all."""
+DETAIL_CHARACTERS: Final = 300
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FaultLine:
+    """One fault.
+
+    Attributes:
+        bot, opponent: names.
+        kind: in one word.
+        detail: its sentence; None until both legs of its encounter are final.
+        substituted: whether the referee played that turn, and the match went on.
+        where: `series 31, match 2, turn 17`, as far as it may be told.
+        link: of that turn's replay; None until both legs are final.
+    """
+
+    bot: str
+    opponent: str
+    kind: str
+    detail: str | None
+    substituted: bool
+    where: str
+    link: str | None
+
+
+class FaultList:
+    """The faults of a tournament that are listed one by one, in the order of the schedule.
+
+    Attributes:
+        all: the faults.
+        left_out_count: earlier ones, which are only counted.
+    """
+
+    def __init__(self, overview: Overview) -> None:
+        self._overview = overview
+        self.all = [_line(overview, fault) for fault in overview.standings.fault_list]
+        self.left_out_count = sum(one.tally.faults.total() for one in overview.field.league) - len(self.all)
+
+    @property
+    def last(self) -> Sequence[FaultLine]:
+        """Those that the front page tells, the last one last."""
+        return self.all[-FRONT_FAULTS:]
+
+    @property
+    def page_numbers(self) -> range:
+        """The numbers of the pages with all of them, from 1; none where the front page tells all."""
+        return range(1, 1 + math.ceil(len(self.all) / PAGE_FAULTS)) if len(self.all) > FRONT_FAULTS else range(0)
+
+    def of(self, bot: str) -> Sequence[FaultLine]:
+        """The last faults of one bot."""
+        return [fault for fault in self.all if fault.bot == bot][-FRONT_FAULTS:]
+
+    def paths(self) -> Iterator[str]:
+        """The pages with all of them."""
+        return map(paths.faults_page, self.page_numbers)
+
+    def page(self, number: int) -> str:
+        """A page of them."""
+        start = (number - 1) * PAGE_FAULTS
+        return render_page(
+            "faults.html.jinja",
+            page=paths.faults_page(number),
+            overview=self._overview,
+            faults=self,
+            shown=self.all[start : start + PAGE_FAULTS],
+            number=number,
+        )
+
+
+def _line(overview: Overview, fault: FaultSummary) -> FaultLine:
+    is_shown = fault.match is not None and fault.turn is not None
+    place = f", match {fault.match}, turn {fault.turn}" if is_shown else ""
+    pair = overview.pairs[fault.series]
+    return FaultLine(
+        bot=fault.bot,
+        opponent=pair[1] if pair[0] == fault.bot else pair[0],
+        kind=fault.kind.value,
+        detail=None if fault.detail is None else escape_text(fault.detail, DETAIL_CHARACTERS),
+        substituted=fault.substituted,
+        where=f"series {fault.series}{place}",
+        link=paths.replay_link(fault.series, fault.match, fault.turn) if is_shown else None,
+    )

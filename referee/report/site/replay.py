@@ -53,6 +53,35 @@ from referee.report.site.shell import render_page
 from referee.results.reader import Results
 
 NAME_CHARACTERS: Final = 200
+_SCRIPTS: Final = (
+    "nodes",
+    "moves",
+    "address",
+    "loading",
+    "board",
+    "graph",
+    "turns",
+    "panels",
+    "faults",
+    "keys",
+    "page",
+)
+"""The parts of the page's script, in the order in which they need each other."""
+
+_SHORTCUTS: Final = (
+    (("←", "→"), "one turn back, forward"),
+    (("Shift ←", "Shift →"), "ten turns"),
+    (("Home", "End"), "the deal, the last turn"),
+    (("Space",), "play, pause"),
+    (("s",), "speed"),
+    (("1", "2", "3"), "match of the series"),
+    (("h",), "hands: all, what the first saw, what the second saw"),
+    (("m",), "the other leg: the seats swapped"),
+    (("[", "]"), "previous, next series"),
+    (("c",), "copy a link to this turn"),
+    (("t",), "light, dark"),
+    (("?",), "these keys"),
+)
 
 
 def replay_page(results: Results) -> str:
@@ -67,6 +96,8 @@ def replay_page(results: Results) -> str:
         tournament=escape_text(results.header.name, NAME_CHARACTERS),
         first_series=next(results.disclosed(), None),
         last_series=results.last_number(),
+        scripts=[f"replay-{name}.js" for name in _SCRIPTS],
+        shortcuts=_SHORTCUTS,
     )
 
 

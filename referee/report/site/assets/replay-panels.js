@@ -1,0 +1,97 @@
+// What stands beside the board: luck and time; and above it: series, matches, result.
+(() => {
+  "use strict";
+  const replay = globalThis.replay;
+  const { node, byId, number, milliseconds } = replay.nodes;
+  const { mark } = replay.seats;
+  const EVEN = 0.5; // points; less is shown as none
+
+  // Whom a number of points helps: positive is A.
+  function helps(points, bots) {
+    if (Math.abs(points) < EVEN) return "even";
+    return `${points > 0 ? bots[0] : bots[1]} +${Math.round(Math.abs(points))}`;
+  }
+
+  const fact = (title, ...cells) =>
+    node("tr", {}, node("th", { scope: "row" }, title), ...cells.map((cell) => node("td", {}, cell)));
+
+  const only = (text) => node("tr", {}, node("td", { class: "only" }, text));
+
+  replay.drawLuck = ({ match, at, hands }) => {
+    const { bots } = match.series;
+    const rows = [];
+    if (match.data.luck === null) {
+      rows.push(only("Not known: these results come without a luck model, or with another one."));
+    } else if (hands !== "all") {
+      rows.push(only(`Hidden: it tells of cards that the ${hands} did not see.`));
+    } else {
+      const score = at.totals[match.seatOf(0)] - at.totals[match.seatOf(1)];
+      const [opening, now] = [match.luckOfA(0), match.luckOfA(at.turn)];
+      rows.push(
+        fact("Opening hands", helps(opening, bots)),
+        fact("Cards drawn so far", helps(now - opening, bots)),
+        fact("Score now", helps(score, bots)),
+        fact("Score without luck", helps(score - now, bots)),
+      );
+    }
+    byId("luck").replaceChildren(...rows);
+  };
+
+  // Milliseconds of the turns of a seat up to a position, the faulted turn included.
+  function times(match, turn, seat) {
+    return match.data.ms.slice(0, turn).filter((_, index) => index % 2 === seat);
+  }
+
+  replay.drawTime = ({ match, at }) => {
+    const { bots } = match.series;
+    const cells = (tell) => [0, 1].map((bot) => tell(times(match, at.turn, match.seatOf(bot))));
+    const head = node("tr", {}, node("td", {}), ...bots.map((bot, index) => node("th", { scope: "col", title: bot }, mark(index), bot)));
+    const told = (list, value) => (list.length ? milliseconds(value) : "–");
+    byId("time").replaceChildren(
+      head,
+      fact("Last turn", ...cells((list) => told(list, list.at(-1)))),
+      fact("Longest so far", ...cells((list) => told(list, Math.max(...list)))),
+      fact("All so far", ...cells((list) => told(list, list.reduce((sum, ms) => sum + ms, 0)))),
+    );
+  };
+
+  function link(text, state, title) {
+    return node("a", { href: replay.address.format(state), title }, text);
+  }
+
+  function drawPlace(series, state) {
+    const keep = { hands: state.hands };
+    const other = `${series.mirrored ? "mirror" : "other leg"}: series ${series.other}`;
+    const parts = [`series ${series.series} · round ${series.round}, leg ${series.leg} · `];
+    parts.push(link(other, { series: series.other, match: state.match, ...keep }, "The other leg: the seats swapped (m)"));
+    if (series.before) parts.push(" · ", link(`‹ ${series.before}`, { series: series.before, ...keep }, "Previous series ([)"));
+    if (series.after) parts.push(" · ", link(`${series.after} ›`, { series: series.after, ...keep }, "Next series (])"));
+    byId("place").replaceChildren(...parts);
+  }
+
+  function drawTabs(series, state) {
+    const tabs = [1, 2, 3].map((wanted) => {
+      const match = series.matches.find((one) => one.match === wanted);
+      if (!match) return node("span", { class: "tab is-unplayed" }, `Match ${wanted}`, node("b", {}, "–"));
+      const scores = series.bots.map((bot) => number(match.scores[match.bots.indexOf(bot)])).join(" : ");
+      const forfeit = match.end === "forfeit" ? node("span", { class: "forfeit" }, "forfeit") : null;
+      const href = replay.address.format({ series: series.series, match: wanted, hands: state.hands });
+      const current = wanted === state.match ? "page" : null;
+      return node("a", { class: "tab", href, "aria-current": current, title: `Match ${wanted} (${wanted})` }, `Match ${wanted} `, node("b", {}, scores), forfeit);
+    });
+    const totals = node("b", {}, series.totals.map(number).join(" : "));
+    byId("matches").replaceChildren(...tabs, node("span", { class: "tab is-total" }, "Series ", totals));
+  }
+
+  // The head of the page: where it is, who meets whom, what came of it, and the matches.
+  replay.drawHead = (series, state) => {
+    const [a, b] = series.bots.map((bot, index) => node("a", { class: `name is-${"ab"[index]}`, href: series.pages[index] }, bot));
+    const result = [series.result];
+    if (series.history) result.unshift(node("span", { class: "tag" }, series.history), " ");
+    byId("heading").replaceChildren(a, node("span", { class: "against" }, " against "), b);
+    byId("result").replaceChildren(...result);
+    drawPlace(series, state);
+    drawTabs(series, state);
+    document.title = `${series.bots.join(" against ")}, series ${series.series} · ${byId("replay").dataset.tournament} · Lost Cities`;
+  };
+})();

@@ -21,11 +21,12 @@ from referee.report.terminal import open_console
 from referee.results.opening import RESULTS_FILE, results_folder
 from referee.results.reader import Results
 from referee.results.seeds import exposure_warning
+from referee.tournament.cluster.joining import check_cluster
 from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.cores import available_cores
 from referee.tournament.interrupts import Interrupts, StopNow
 from referee.tournament.isolation import Isolation, isolate
-from referee.tournament.runner import RunOptions, Tournament
+from referee.tournament.runner import ExecutorName, RunOptions, Tournament
 from referee.tournament.settings import Level
 
 _DRAINING: Final = "stopping when the running series are finished; press Ctrl-C again to stop at once"
@@ -44,6 +45,8 @@ _ONLY_ONCE_WITH_VALUE: Final = "--reinstate"
 @click.option("--keep-results", is_flag=True, help="Go on although a bot's files or command changed.")
 @click.option("--replay-changed", is_flag=True, help="Play the series of a changed bot again, with fresh deals.")
 @click.option("--isolation", type=click.Choice(get_args(Level)), help="How bots are boxed, instead of the TOML's.")
+@click.option("--executor", type=click.Choice(get_args(ExecutorName)), default="local", help="Where series are played.")
+@click.option("--scheduler", metavar="URL", help="With --executor dask: that of a cluster.  [default: starts one here]")
 @click.option("--dry-run", is_flag=True, help="Print the plan and the commitment, and play nothing.")
 @click.option("--reinstate", metavar="BOT", multiple=True, help="Let a withdrawn bot play again; may be repeated.")
 def command(
@@ -58,6 +61,8 @@ def command(
     replay_changed: bool,
     reinstate: tuple[str, ...],
     isolation: Level | None,
+    executor: ExecutorName,
+    scheduler: str | None,
     dry_run: bool,
 ) -> None:
     """Play the tournament that TOML describes, or go on with it.
@@ -66,7 +71,9 @@ def command(
     to stdout, everything else to stderr.
     """
     config = _read(toml, concurrency=concurrency, rounds=rounds)
-    _check_concurrency(config.worker_count, force=force_concurrency)
+    _check_executor(executor, scheduler)
+    if scheduler is None:
+        _check_concurrency(config.worker_count, force=force_concurrency)
     folder = out or results_folder(toml)
     if folder == toml:
         raise ConfigError(f"{toml}: expected a name that ends in .toml, or an output folder with --out")
@@ -81,6 +88,8 @@ def command(
         keep_results=keep_results,
         replay_changed=replay_changed,
         reinstate=reinstate,
+        executor=executor,
+        scheduler=scheduler,
     )
     with isolate(config, folder, isolation) as isolated:
         _tell(isolated)
@@ -101,6 +110,13 @@ def _read(toml: Path, *, concurrency: int | None, rounds: int | None) -> Tournam
     settings = config.tournament
     settings = replace(settings, concurrency=concurrency or settings.concurrency, rounds=rounds or settings.rounds)
     return replace(config, tournament=settings)
+
+
+def _check_executor(executor: ExecutorName, scheduler: str | None) -> None:
+    if executor == "dask":
+        check_cluster(scheduler)
+    elif scheduler is not None:
+        raise ConfigError("--scheduler: expected --executor dask beside it")
 
 
 def _check_fresh(folder: Path) -> None:

@@ -5,9 +5,10 @@ which the next one goes on.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from referee import __version__
 from referee.bots.spec import BotSpec, ProcessSettings
@@ -22,6 +23,7 @@ from referee.results.rows import SeriesRow, Stage, TournamentHeader
 from referee.results.seeds import stage_seed
 from referee.results.store import Store
 from referee.tournament.assignment import assign
+from referee.tournament.cluster.opening import open_cluster
 from referee.tournament.config import TournamentConfig, config_tables
 from referee.tournament.cores import available_cores, core_numbers
 from referee.tournament.dispatch import Dispatcher
@@ -45,6 +47,8 @@ from referee.tournament.tasks import SeriesTask, WorkerSettings
 
 PROTOCOL: Final = "lostcities.v1"
 
+ExecutorName = Literal["local", "dask"]
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunOptions:
@@ -55,12 +59,16 @@ class RunOptions:
         keep_results: go on although a bot's files or command changed.
         replay_changed: play all series of such a bot again; not together with `keep_results`.
         reinstate: names of bots that are to play again, though they were withdrawn.
+        executor: where series are played: `local` is this machine, `dask` a cluster.
+        scheduler: the cluster's address; None starts one on this machine.
     """
 
     exclude_broken: bool = False
     keep_results: bool = False
     replay_changed: bool = False
     reinstate: tuple[str, ...] = ()
+    executor: ExecutorName = "local"
+    scheduler: str | None = None
 
 
 class Tournament:
@@ -141,11 +149,24 @@ class Tournament:
         Raises:
             RefereeError: bots are not fit to play, or we failed to play a series; nothing finished is lost.
         """
+        with self._executor(spectator) as executor:
+            self._play(executor, spectator, interrupts)
+
+    def _executor(self, spectator: Spectator) -> AbstractContextManager[Executor]:
+        """Where series are played: on this machine, or on a cluster's."""
         settings = worker_settings(self.config, self._store.folder, self.isolation)
+        if self._options.executor == "dask":
+            return open_cluster(
+                self.config,
+                settings,
+                self.isolation,
+                folder=self._store.folder,
+                scheduler=self._options.scheduler,
+                tell=spectator.message,
+            )
         cores = core_numbers() if _is_pinned(self.config) else []
         patience_s = task_patience_s(self.config)
-        with LocalExecutor(settings, self.config.worker_count, cores=cores, patience_s=patience_s) as executor:
-            self._play(executor, spectator, interrupts)
+        return LocalExecutor(settings, self.config.worker_count, cores=cores, patience_s=patience_s)
 
     def _play(self, executor: Executor, spectator: Spectator, interrupts: Interrupts) -> None:
         dispatcher = Dispatcher(executor, lambda: interrupts.is_draining)

@@ -46,9 +46,13 @@ class WorkerProcess:
         """Have it stop its bots and end, once it has nothing to do."""
         self._put(None)
 
+    def interrupt(self) -> None:
+        """End it at once without waiting: whoever awaits a result, in another thread, finds that it is gone."""
+        self._process.kill()
+
     def kill(self) -> None:
         """End it at once."""
-        self._process.kill()
+        self.interrupt()
         self.join()
 
     def join(self) -> None:

@@ -1,0 +1,93 @@
+"""How a run comes to a cluster: to one that is there already, or to one of its own on this machine."""
+
+import importlib.util
+import logging
+import re
+import shutil
+import tempfile
+from contextlib import ExitStack
+from typing import Final
+
+from referee.bots.offspring import Offspring
+from referee.errors import ConfigError, RefereeError
+from referee.tournament.cluster.link import Link
+from referee.tournament.wording import quoted
+
+_CONNECT_S: Final = 15
+_ADDRESS: Final = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:]+)(?::\d{1,5})?")
+_NOISY: Final = ("distributed", "tornado", "asyncio")
+"""Loggers that write to stderr what is told in our own words."""
+
+
+def check_cluster(scheduler: str | None) -> None:
+    """Check, before anything else is done, that a run can come to a cluster.
+
+    Args:
+        scheduler: its address, as on the command line; None for a cluster of one's own.
+
+    Raises:
+        ConfigError: Dask is not installed, or the address is none.
+    """
+    if any(importlib.util.find_spec(name) is None for name in ("dask", "distributed")):
+        raise ConfigError(
+            "--executor dask: Dask is not installed here; install the extra that brings it: "
+            'pip install "lost-cities-referee[distributed]"'
+        )
+    if scheduler is not None and not _ADDRESS.fullmatch(scheduler):
+        raise ConfigError(f"--scheduler: expected an address such as tcp://10.0.0.1:8786, got {quoted(scheduler)}")
+
+
+def join_cluster(scheduler: str | None, count: int) -> Link:
+    """Connect to a scheduler, or start one with workers on this machine.
+
+    Args:
+        scheduler: its address; None to start one that can be reached from this machine only.
+        count: the workers to be started, each of one thread.
+
+    Raises:
+        RefereeError: the scheduler cannot be reached.
+    """
+    from distributed import Client  # noqa: PLC0415 - Dask is an extra, and slow to import
+
+    from referee.tournament.cluster.dask_link import DaskLink  # noqa: PLC0415 - the same
+
+    _silence()
+    with ExitStack() as ending:
+        address = scheduler or _start(count, ending)
+        try:
+            client = Client(address, timeout=_CONNECT_S, set_as_default=False, name="referee")
+        except (TimeoutError, OSError, ValueError) as error:
+            raise RefereeError(
+                f"the scheduler at {address} cannot be reached: {error or type(error).__name__}; is it running, is the "
+                "port right, and do both sides use TLS or neither?"
+            ) from error
+        return DaskLink(client, address, ending.pop_all())
+
+
+def _start(count: int, ending: ExitStack) -> str:
+    """Start a cluster on the loopback interface; its scheduler's address."""
+    from distributed import LocalCluster  # noqa: PLC0415 - Dask is an extra, and slow to import
+
+    offspring = Offspring()
+    ending.callback(offspring.close)
+    scratch = tempfile.mkdtemp(prefix="")
+    ending.callback(shutil.rmtree, scratch, ignore_errors=True)
+    cluster = LocalCluster(
+        n_workers=count,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        silence_logs=logging.CRITICAL,
+        memory_limit=0,  # of Dask's own processes, which only pass series on
+        local_directory=scratch,
+    )
+    ending.callback(cluster.close, timeout=_CONNECT_S)
+    return str(cluster.scheduler_address)
+
+
+def _silence() -> None:
+    """Have Dask be quiet; what becomes of workers is told by whoever runs them."""
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in _NOISY]
+    for name in {*_NOISY, *names}:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -1,0 +1,166 @@
+"""The workers of a run, the places they have, and who of them is not fit to play."""
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from referee.tournament.executors import LOOKAHEAD
+from referee.tournament.tasks import Task, WorkerSettings
+from referee.tournament.warmth import Warmth
+
+FAILURES_IN_A_ROW: Final = 3
+"""Tasks of a worker that may come to nothing one after the other before it is taken out, if another one is sound."""
+
+
+@dataclass(eq=False, kw_only=True, slots=True)
+class Place:
+    """Where one series at a time is played: one thread of a worker.
+
+    Attributes:
+        worker: its address.
+        number: among the worker's places, from 0.
+        warmth: which instances are probably there.
+        task: what is played there; None for nothing.
+        begun_s: since when, in seconds of the monotonic clock.
+    """
+
+    worker: str
+    number: int
+    warmth: Warmth
+    task: Task | None = None
+    begun_s: float = 0.0
+
+
+@dataclass(eq=False, kw_only=True, slots=True)
+class Member:
+    """A worker that takes part.
+
+    Attributes:
+        address: of the worker.
+        host: its machine's name.
+        places: where it plays.
+        done_count: tasks that came to something.
+        failures: tasks that came to nothing, since the last one that did not.
+        reason: why the last of them did.
+    """
+
+    address: str
+    host: str
+    places: list[Place] = field(default_factory=list)
+    done_count: int = 0
+    failures: int = 0
+    reason: str = ""
+
+    @property
+    def name(self) -> str:
+        """How people know it: `worker tcp://10.0.0.7:4711 (node7)`."""
+        return f"worker {self.address} ({self.host})"
+
+
+class Roll:
+    """Who takes part.
+
+    Args:
+        settings: of the worker processes.
+        limit: series played at once on all workers together; None for as many as there are places.
+    """
+
+    def __init__(self, settings: WorkerSettings, limit: int | None) -> None:
+        self._settings = settings
+        self._limit = limit
+        self._members: dict[str, Member] = {}
+        self._failed_on: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._losses: Counter[str] = Counter()
+
+    def __contains__(self, address: str) -> bool:
+        return address in self._members
+
+    def __iter__(self) -> Iterator[Member]:
+        return iter([*self._members.values()])
+
+    def __getitem__(self, address: str) -> Member:
+        return self._members[address]
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    @property
+    def running(self) -> list[Place]:
+        """Places with a task."""
+        return [place for member in self for place in member.places if place.task is not None]
+
+    @property
+    def free_count(self) -> int:
+        """How many more tasks may be begun."""
+        places = [place for member in self for place in member.places]
+        most = len(places) if self._limit is None else min(len(places), self._limit)
+        return max(0, most - len(self.running))
+
+    def add(self, address: str, host: str, count: int) -> Member:
+        """A worker takes part, with so many places."""
+        places = [Place(worker=address, number=number, warmth=Warmth(self._settings)) for number in range(count)]
+        member = self._members[address] = Member(address=address, host=host, places=places)
+        return member
+
+    def strike(self, address: str) -> tuple[Member, list[Task]]:
+        """A worker takes part no more; what it was playing."""
+        member = self._members.pop(address)
+        return member, [place.task for place in member.places if place.task is not None]
+
+    def match(self, waiting: Sequence[Task]) -> tuple[Place, Task] | None:
+        """The free place and the task that fit best; None if none do.
+
+        A task is not given to a worker on which it came to nothing while there are others. Of the rest, the place that
+        has most of its bots warm; then the worker that has least to do; then the oldest task.
+        """
+        free = [place for member in self for place in member.places if place.task is None]
+        load = {member.address: sum(place.task is not None for place in member.places) for member in self}
+        pairs = [
+            (place, task)
+            for task in waiting[:LOOKAHEAD]
+            for place in free
+            if place.worker not in self._failed_on.get(task.name, ()) or not self._others(task)
+        ]
+        return max(pairs, key=lambda pair: (pair[0].warmth.of(pair[1]), -load[pair[0].worker]), default=None)
+
+    def begin(self, place: Place, task: Task) -> None:
+        """A task is begun at a place."""
+        place.task, place.begun_s = task, time.monotonic()
+        place.warmth.note(task)
+
+    def end(self, place: Place) -> None:
+        """Nothing is played there any more."""
+        place.task = None
+
+    def note_done(self, address: str, task: Task) -> dict[str, str]:
+        """A task came to something; the workers on which it did not, with the reason."""
+        member = self._members[address]
+        member.done_count += 1
+        member.failures = 0
+        self._losses.pop(task.name, None)
+        return self._failed_on.pop(task.name, {})
+
+    def note_failure(self, address: str, task: Task, reason: str) -> bool:
+        """A task came to nothing; whether there are workers on which it has not been tried."""
+        self._failed_on[task.name][address] = reason
+        if address in self._members:
+            self._members[address].failures += 1
+            self._members[address].reason = reason
+        return self._others(task)
+
+    def note_loss(self, task: Task) -> int:
+        """A task was lost with its worker or worker process; how often that was so, without a result in between."""
+        self._losses[task.name] += 1
+        return self._losses[task.name]
+
+    def failing(self) -> list[Member]:
+        """Workers on which everything comes to nothing, while another one is sound."""
+        if not any(member.done_count and not member.failures for member in self):
+            return []
+        return [member for member in self if member.failures >= FAILURES_IN_A_ROW]
+
+    def _others(self, task: Task) -> bool:
+        """Whether there are workers on which a task has not come to nothing."""
+        return any(address not in self._failed_on.get(task.name, ()) for address in self._members)

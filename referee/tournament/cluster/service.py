@@ -1,0 +1,93 @@
+"""What the coordinator calls on Dask workers. Runs there; each call finds its run's crew in this process."""
+
+import asyncio
+import signal
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Protocol
+
+from referee.errors import RefereeError
+from referee.tournament.cluster.crew import Crew
+from referee.tournament.cluster.order import Enlisted, Lost, Order, Refusal, Report
+from referee.tournament.cluster.parcel import Parcel
+from referee.tournament.tasks import Task
+
+
+class DaskWorker(Protocol):
+    """What we use of Dask's worker, which Dask passes to a function with an argument of this name."""
+
+    local_directory: str
+
+
+_CREWS: Final[dict[str, Crew]] = {}
+"""By run. Dask calls us from several threads; single operations on a dict are enough for what we do."""
+
+
+async def enlist(order: Order, dask_worker: DaskWorker) -> Enlisted | Refusal:
+    """Have a worker take part in a run, or say why it cannot."""
+    if order.is_ours:
+        _leave_signals()  # here and not in a thread: Dask calls us in the main one
+    crew = _CREWS[order.run] = Crew(order, Path(dask_worker.local_directory) / f"referee-{order.run}")
+    answer: Enlisted | Refusal
+    try:
+        answer = await asyncio.to_thread(crew.enlist)
+    except (RefereeError, OSError) as error:
+        answer = Refusal(reason=f"cannot take part: {error}")
+    if isinstance(answer, Refusal):
+        await expel(order.run)
+    return answer
+
+
+async def receive(run: str, parcel: Parcel) -> Refusal | None:
+    """Give a worker a folder that it misses."""
+    crew = _CREWS.get(run)
+    return Refusal(reason="has left the run") if crew is None else await asyncio.to_thread(crew.receive, parcel)
+
+
+async def dismiss(run: str) -> None:
+    """End all that a worker has of a run, and let bots that have nothing to do stop in good order."""
+    await _close(run, peacefully=True)
+
+
+async def expel(run: str) -> None:
+    """End all that a worker has of a run, at once."""
+    await _close(run, peacefully=False)
+
+
+def serve(run: str, place: int, task: Task) -> Report:
+    """Do a task: Dask's own kind of task."""
+    crew = _CREWS.get(run)
+    return Lost(reason="it has left the run") if crew is None else crew.serve(place, task)
+
+
+async def _close(run: str, *, peacefully: bool) -> None:
+    if (crew := _CREWS.pop(run, None)) is not None:
+        await asyncio.to_thread(crew.close, peacefully=peacefully)
+
+
+class Lease:
+    """Kept by a worker as a Dask result for as long as the coordinator lives; gone with it, however it ends.
+
+    Args:
+        run: whose crew ends with it.
+    """
+
+    def __init__(self, run: str) -> None:
+        self._run = run
+
+    def __del__(self) -> None:
+        if (crew := _CREWS.pop(self._run, None)) is not None:
+            # Not here: Dask lets go of results in the thread that everything waits for.
+            threading.Thread(target=crew.close, kwargs={"peacefully": False}).start()
+
+    def __reduce__(self) -> tuple[type[str], tuple[()]]:
+        """Nothing of it is ever moved or swapped out: a copy elsewhere would mean nothing."""
+        return str, ()
+
+
+def _leave_signals() -> None:
+    """Leave to the coordinator what a terminal or a service manager sends to all processes of a run."""
+    with suppress(ValueError):  # only the main thread can; another one is not ours to protect
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)

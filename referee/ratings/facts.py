@@ -64,9 +64,13 @@ def describe(facts: Facts, luck: LuckFacts) -> tuple[str, ...]:
         GAUNTLET_STRENGTH_FACT if is_lead else STRENGTH_FACT,
         GAUNTLET_ELO_FACT if is_lead else ELO_FACT,
         f"Luck: {_luck(luck, is_mirrored=_is_mirrored(facts.header))}.",
-        f"Isolation: {_isolation(facts.header)}.",
-        f"Deals: {_deals(facts.stages)}.",
+        *provenance(facts.header, facts.stages),
     )
+
+
+def provenance(header: TournamentHeader, stages: Sequence[Stage]) -> tuple[str, ...]:
+    """Where all numbers come from: how the bots were kept apart, and how the deals are proven."""
+    return (f"Isolation: {_isolation(header)}.", f"Deals: {_deals(stages)}.")
 
 
 def is_gauntlet(header: TournamentHeader) -> bool:

@@ -29,6 +29,7 @@ def comparison_json(comparison: Comparison) -> str:
         "points": list(comparison.points),
         "encounters": {
             "whole": counts.whole,
+            "mirrored": counts.mirrored,
             "rated": counts.rated,
             "played_out": counts.played_out,
             "forfeited": counts.forfeited,

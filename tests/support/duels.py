@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from support.league import series
+from support.league import STAGES, header, series
 
 from referee.play.records import SeriesEnd
+from referee.ratings.facts import provenance
 from referee.ratings.headtohead.comparison import Comparison, conclude
 from referee.ratings.headtohead.reading import HeadToHead
 from referee.ratings.headtohead.sprt import Plan
@@ -60,4 +61,6 @@ def compared(
     """What is made of series that come in the order of the schedule."""
     sums = HeadToHead(bots, plan, takes_luck=takes_luck, is_gapless=is_gapless)
     sums.read(results)
-    return conclude(sums, tournament="winter", luck_model="luck-1" if takes_luck else None)
+    return conclude(
+        sums, tournament="winter", luck_model="luck-1" if takes_luck else None, provenance=provenance(header(), STAGES)
+    )

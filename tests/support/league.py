@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import Final
 
 from referee.errors import FaultKind
 from referee.luck import LUCK_MODEL
@@ -14,6 +15,8 @@ from referee.ratings.tally import Tally
 from referee.results.planning import Counts
 from referee.results.rows import FaultSummary, SeriesResult, Stage, StoredBot, TournamentHeader
 from referee.tournament.schedule import Format
+
+STAGES: Final = (Stage(number=1, commitment="66687aad" * 8),)
 
 
 def series(
@@ -112,9 +115,7 @@ def standings(
 ) -> Standings:
     """The standings of a tournament."""
     counts = Counts(final=len(results), planned=planned or len(results))
-    facts = Facts(
-        header=header(name=name, layout=layout), stages=[Stage(number=1, commitment="66687aad" * 8)], counts=counts
-    )
+    facts = Facts(header=header(name=name, layout=layout), stages=STAGES, counts=counts)
     bots = stored_bots(names, withdrawn=withdrawn, removed=removed)
     return compose(results, faults, bots=bots, facts=facts, luck_of=lambda _: 0.0, options=options)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from referee.ratings.facts import provenance
 from referee.ratings.headtohead.lead import EloLead, elo_lead
 from referee.ratings.headtohead.points import MarginEstimate
 from referee.ratings.headtohead.reading import EncounterCounts, HeadToHead
@@ -30,6 +31,7 @@ class Comparison:
         luck_model: name of the model whose luck is taken from margins; None where none is.
         elo: the first bot's lead; None without a rated encounter.
         test: of the sequential test; None where none was asked for.
+        provenance: how the bots were kept apart, and how the deals are proven, a line each.
         gap_round: the round at which the test stopped reading, since its encounter is not final; None where it did not.
     """
 
@@ -45,6 +47,7 @@ class Comparison:
     luck_model: str | None
     elo: EloLead | None
     test: Outcome | None
+    provenance: tuple[str, ...]
     gap_round: int | None
 
     @property
@@ -75,13 +78,16 @@ def compare(
     """
     with results.snapshot():
         header, stored = results.header, results.bots()
+        origin = provenance(header, results.stages())
         luck_model = header.luck_model if takes_luck else None
         sums = HeadToHead(bots, plan, takes_luck=luck_model is not None, is_gapless=_are_present(stored, bots))
         sums.read(results.series_rows())
-    return conclude(sums, tournament=header.name, luck_model=luck_model)
+    return conclude(sums, tournament=header.name, luck_model=luck_model, provenance=origin)
 
 
-def conclude(sums: HeadToHead, *, tournament: str, luck_model: str | None) -> Comparison:
+def conclude(
+    sums: HeadToHead, *, tournament: str, luck_model: str | None, provenance: Sequence[str] = ()
+) -> Comparison:
     """What the sums say, after all was read; names of the tournament and of its model of luck go with it."""
     return Comparison(
         tournament=tournament,
@@ -96,6 +102,7 @@ def conclude(sums: HeadToHead, *, tournament: str, luck_model: str | None) -> Co
         luck_model=luck_model,
         elo=elo_lead(sums.scores.counts, wins=sums.rated_wins, losses=sums.rated_losses),
         test=None if sums.test is None else sums.test.outcome(),
+        provenance=tuple(provenance),
         gap_round=None if sums.test is None else sums.gap_round,
     )
 

@@ -22,6 +22,7 @@ class EncounterCounts:
     Attributes:
         whole: both legs are final.
         played_out: both legs were played to their end: they count in points a series.
+        mirrored: whole ones whose legs have the same deals.
         rated: both legs are rated: they count in Elo.
         forfeited: whole ones with a forfeit in them.
         withdrawn: whole ones with a series that was not asked for, since a bot was withdrawn.
@@ -32,6 +33,7 @@ class EncounterCounts:
 
     whole: int = 0
     played_out: int = 0
+    mirrored: int = 0
     rated: int = 0
     forfeited: int = 0
     withdrawn: int = 0
@@ -110,6 +112,7 @@ class HeadToHead:
     def _read_encounter(self, legs: Legs) -> None:
         counts = self.encounters
         counts.whole += 1
+        counts.mirrored += all(leg.mirrored for leg in legs)
         for leg in legs:
             self._count_points(leg)
         counts.forfeited += any(leg.end is SeriesEnd.FORFEIT for leg in legs)

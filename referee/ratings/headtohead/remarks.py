@@ -5,6 +5,7 @@ from typing import Final
 
 from referee.ratings.headtohead.comparison import Comparison
 from referee.ratings.headtohead.lead import FEW, EloLead
+from referee.ratings.headtohead.reading import EncounterCounts
 from referee.ratings.headtohead.sprt import LEAST_COUNT
 
 ELO_FACT: Final = (
@@ -36,12 +37,24 @@ def facts(comparison: Comparison) -> tuple[str, ...]:
     ]
     lines += [WILSON_FACT] if shows_wilson(comparison.elo) else []
     lines += [TEST_FACT] if comparison.test is not None else []
-    return tuple(lines)
+    return (*lines, f"Encounters: {_legs(comparison.encounters)}.", *comparison.provenance)
 
 
 def shows_wilson(elo: EloLead | None) -> bool:
     """Whether the interval for few encounters is to be shown to people."""
     return elo is not None and (elo.is_few or elo.error is None)
+
+
+def _legs(counts: EncounterCounts) -> str:
+    """What the legs of the encounters have in common: that is what the mirror is worth."""
+    if not counts.mirrored:
+        return "two series with the seats swapped, each with deals of its own (no mirror)"
+    if counts.mirrored == counts.whole:
+        return "a series and its mirror, the same deals with the seats swapped"
+    return (
+        f"{counts.mirrored} of {counts.whole} are a series and its mirror, the same deals with the seats swapped;"
+        " the others have none"
+    )
 
 
 def _left_out(comparison: Comparison) -> Iterator[str]:

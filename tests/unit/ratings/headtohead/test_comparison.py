@@ -28,6 +28,7 @@ def test_played_encounter(folder: Path) -> None:
         one, two = results.record(1), results.record(2)
         lucky = compare(results, ("greedy", "random"))
         plain = compare(results, ("greedy", "random"), takes_luck=False)
+        (commitment,) = [stage.commitment for stage in results.stages()]
         luck = sum(row.luck or 0 for row in results.series_rows() if row.number < 3)
     assert lucky.tournament == header().name
     assert lucky.points == (one.points[0] + two.points[0], one.points[1] + two.points[1])
@@ -37,6 +38,7 @@ def test_played_encounter(folder: Path) -> None:
     assert (lucky.luck_model, plain.luck_model) == ("luck-1", None)
     assert lucky.scores == plain.scores
     assert sum(lucky.scores) == 1
+    assert lucky.provenance == ("Isolation: none, mirror unprotected.", f"Deals: commitment {commitment}.")
 
 
 def test_forfeit_and_withdrawal(folder: Path) -> None:

@@ -1,5 +1,8 @@
 """What is said below a head to head."""
 
+from dataclasses import replace
+
+import pytest
 from support.duels import A, B, chance, compared, counted, encounter
 
 from referee.play.records import SeriesEnd
@@ -72,8 +75,24 @@ def test_facts() -> None:
     assert many[1:] == (
         "LOS: likelihood of superiority, the probability that nansen is stronger than zheng-he.",
         ELO_FACT,
+        "Encounters: a series and its mirror, the same deals with the seats swapped.",
+        "Isolation: none, mirror unprotected.",
+        f"Deals: commitment {'66687aad' * 8}.",
     )
     few = facts(compared(chance(5, 4), plan=PLAN, takes_luck=False))
     assert "luck left in" in few[0]
-    assert few[-2:] == (WILSON_FACT, TEST_FACT)
+    assert few[3:5] == (WILSON_FACT, TEST_FACT)
     assert facts(compared([])) == ()
+
+
+@pytest.mark.parametrize(
+    ("mirrored_count", "words"),
+    [
+        (0, "two series with the seats swapped, each with deals of its own (no mirror)"),
+        (3, "3 of 4 are a series and its mirror, the same deals with the seats swapped; the others have none"),
+    ],
+)
+def test_mirrors_are_counted(mirrored_count: int, words: str) -> None:
+    """Those of a remote bot have none, and what a series is worth depends on it."""
+    results = [replace(leg, mirrored=leg.round <= mirrored_count) for leg in chance(5, 4)]
+    assert f"Encounters: {words}." in facts(compared(results))

@@ -151,6 +151,8 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                     note(str(tournament.change))
                 if gone := _removed_with_results(folder):
                     note(f"not in the TOML any more, but kept in the table with their results: {', '.join(gone)}")
+                if (last := tournament.last_begun_round) > (rounds := config.tournament.rounds):
+                    note(f"rounds is {rounds} now, but what was played up to round {last} stays in the table")
                 if tournament.counts.final == tournament.counts.planned:
                     note("every planned series is played already")
                     return interrupts

@@ -143,6 +143,11 @@ class Tournament:
         """Final and planned series."""
         return self._store.counts()
 
+    @property
+    def last_begun_round(self) -> int:
+        """The latest round of which a series is final, 0 if none is; beyond `rounds` where that was lowered."""
+        return self._store.last_begun_round()
+
     def play(self, spectator: Spectator, interrupts: Interrupts) -> None:
         """Play what is left, or until interrupted.
 

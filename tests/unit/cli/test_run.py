@@ -74,6 +74,23 @@ def test_seed_that_others_can_read_is_told(
     assert ("warning: " in capsys.readouterr().err) == is_warned
 
 
+def test_lowered_rounds_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was played of later rounds stays, which would else be a riddle; what was not leaves the plan."""
+    text, folder = "[tournament]\nrounds = {}\n" + TWO_BOTS, tmp_path / "out"
+    with Tournament.open(load(tmp_path, text.format(3)), folder, RunOptions()):
+        pass
+    with Store.open(folder) as store:
+        for row in [*store.pending(1), *store.pending(2)]:
+            store.save(row, play_series(row))
+    told = "rounds is 1 now, but what was played up to round 2 stays in the table\n"
+    go_on((load(tmp_path, text.format(2)), folder), monkeypatch)
+    assert told not in capsys.readouterr().err
+    go_on((load(tmp_path, text.format(1)), folder), monkeypatch)
+    assert told in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("is_annulled", [False, True])
 def test_no_resume_refuses_results_history_too(begun: tuple[TournamentConfig, Path], *, is_annulled: bool) -> None:
     """Whatever was played here, another tournament is not to be added to."""

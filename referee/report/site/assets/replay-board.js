@@ -43,8 +43,7 @@
         { class: "who" },
         node("h2", { title: match.data.bots[seat] }, mark(bot), match.data.bots[seat]),
         node("span", { class: "score" }, number(at.totals[seat]), hidden(" points")),
-        node("span", { class: "chair" }, SEATS[seat]),
-        isToMove ? node("span", { class: "to-move" }, "to move") : null,
+        node("span", { class: "chair" }, SEATS[seat], isToMove ? node("b", { class: "to-move" }, "to move") : null),
       ),
       drawHand(view, seat),
     );
@@ -86,7 +85,11 @@
     const { at } = view;
     const pile = at.piles[letter];
     const name = `${COLORS[letter]} discard pile`;
-    if (pile.length === 0) return node("div", { class: "pile" }, node("div", { class: "slot is-pile", title: `${name}, empty` }, icon(letter), hidden(`${name}, empty`)));
+    if (pile.length === 0) {
+      const empty = `${name}, empty`;
+      const slot = node("div", { class: "slot is-pile", title: empty }, icon(letter), hidden(empty));
+      return node("div", { class: "pile" }, slot);
+    }
     const isHot = at.move !== null && !at.move.isPlayed && at.move.card[0] === letter;
     const top = node(
       "button",
@@ -95,7 +98,8 @@
       card("span", pile.at(-1), isHot ? "is-hot" : ""),
     );
     top.addEventListener("click", () => openPile(name, pile));
-    return node("div", { class: "pile" }, top, node("span", { class: "pile-count", "aria-hidden": "true" }, pile.length > 1 ? `${pile.length}` : ""));
+    const amount = pile.length > 1 ? `${pile.length}` : "";
+    return node("div", { class: "pile" }, top, node("span", { class: `pile-count ${letter}`, "aria-hidden": "true" }, amount));
   }
 
   function openPile(name, pile) {
@@ -109,8 +113,12 @@
     return node(
       "div",
       { class: "deck" },
-      node("div", { class: `card is-back is-deck${isDrawn ? " is-drawn" : ""}` }, node("b", {}, `${at.deck}`)),
-      node("small", {}, "in deck"),
+      node(
+        "p",
+        { class: `card is-back${isDrawn ? " is-drawn" : ""}`, title: `${count(at.deck, "card")} in the deck` },
+        node("b", {}, `${at.deck}`),
+        node("small", {}, "deck"),
+      ),
     );
   }
 
@@ -152,7 +160,8 @@
     const { match, hands } = view;
     const seat = match.seatOf(fault.bot);
     const told = sees(hands, seat) ? ` · ${fault.sentence}` : "";
-    return node("span", { class: "fault-line" }, node("span", { class: "tag" }, fault.kind), " ", name(match, seat), " forfeits the series", told);
+    const kind = node("span", { class: "tag" }, fault.kind);
+    return node("span", { class: "fault-line" }, kind, " ", name(match, seat), " forfeits the series", told);
   }
 
   // What the bot wrote beside its turn: its own business, which the opponent never saw.
@@ -160,7 +169,7 @@
     const { at, match, hands } = view;
     const remark = byId("remark");
     const text = at.move !== null && sees(hands, at.move.seat) ? match.data.notes[at.move.turn] : undefined;
-    remark.replaceChildren(...(text === undefined ? [] : [icon("remark-mark"), hidden("note: "), node("q", {}, text)]));
+    remark.replaceChildren(...(text === undefined ? [] : [icon("note"), hidden("note: "), node("q", {}, text)]));
     // Room is kept where any turn has a note, so that the page does not jump.
     remark.hidden = Object.keys(match.data.notes).length === 0;
   }

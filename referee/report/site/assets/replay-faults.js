@@ -3,7 +3,7 @@
   "use strict";
   const replay = globalThis.replay;
   const { node, byId } = replay.nodes;
-  const { SEATS, sees } = replay.seats;
+  const { SEATS, SIDES, sees } = replay.seats;
 
   let drawn = null;
 
@@ -14,30 +14,41 @@
   }
 
   function evidence(fault, series) {
-    if (fault.evidence === null) return [node("p", { class: "note" }, "Too much to show here: ", node("code", {}, `referee replay DIR ${series.series} ${fault.match}`))];
+    if (fault.evidence === null) {
+      const command = node("code", {}, `referee replay DIR ${series.series} ${fault.match}`);
+      return [node("p", { class: "note" }, "Too much to show here: ", command)];
+    }
     return fault.evidence.flatMap(([title, body]) => [node("h3", {}, title), node("pre", { tabindex: "0" }, body)]);
   }
 
-  function entry(fault, view) {
-    const { match, state } = view;
+  // Who did what kind of thing, where, and what came of it: nothing that only one seat knows.
+  function headline(fault, { match, state }) {
     const { series } = match;
-    const seat = series.matches.find((one) => one.match === fault.match).bots.indexOf(series.bots[fault.bot]);
-    const place = fault.turn ? `match ${fault.match}, turn ${fault.turn}` : `match ${fault.match}, before the first turn`;
-    const href = replay.address.format({ series: series.series, match: fault.match, turn: fault.turn, hands: state.hands });
-    const head = [
+    const name = series.bots[fault.bot];
+    const seat = series.matches.find((one) => one.match === fault.match).bots.indexOf(name);
+    const wanted = { series: series.series, match: fault.match, turn: fault.turn, hands: state.hands };
+    const place = `match ${fault.match}, ${fault.turn ? `turn ${fault.turn}` : "before the first turn"}`;
+    return node(
+      "p",
+      {},
       node("span", { class: "tag" }, fault.kind),
       " ",
-      node("b", { class: `name is-${"ab"[fault.bot]}` }, series.bots[fault.bot]),
+      node("b", { class: `name is-${SIDES[fault.bot]}` }, name),
       ` (${SEATS[seat]}), `,
-      node("a", { href }, place),
+      node("a", { href: replay.address.format(wanted) }, place),
       fault.substituted ? ": the referee played that turn." : ": the series is forfeited.",
-    ];
+    );
+  }
+
+  function entry(fault, view) {
     if (!isOpen(fault, view)) {
-      return node("article", { class: "fault" }, node("p", {}, ...head), node("p", { class: "note" }, "What happened is hidden while only one seat’s cards are shown."));
+      const why = "What happened is hidden while only one seat’s cards are shown.";
+      return node("article", { class: "fault" }, headline(fault, view), node("p", { class: "note" }, why));
     }
-    const more = node("details", {}, node("summary", {}, "Evidence"), ...evidence(fault, series));
+    const more = node("details", {}, node("summary", {}, "Evidence"), ...evidence(fault, view.match.series));
     more.open = !fault.substituted;
-    return node("article", { class: "fault" }, node("p", {}, ...head), node("p", { class: "sentence" }, fault.sentence), more);
+    const sentence = node("p", { class: "sentence" }, fault.sentence);
+    return node("article", { class: "fault" }, headline(fault, view), sentence, more);
   }
 
   replay.drawFaults = (view) => {

@@ -45,9 +45,10 @@
     const step = STEPS.find((one) => (high - low) / one <= LINES) ?? STEPS.at(-1);
     const values = [];
     for (let value = Math.ceil(low / step) * step; value <= high; value += step) values.push(value);
-    return values.map((value) =>
-      place(node("div", { class: value ? "grid-line" : "grid-line is-zero" }, node("span", {}, number(value))), null, scale.y(value)),
-    );
+    return values.map((value) => {
+      const line = node("div", { class: value ? "grid-line" : "grid-line is-zero" }, node("span", {}, number(value)));
+      return place(line, null, scale.y(value));
+    });
   }
 
   function faultMarks(match) {
@@ -68,16 +69,18 @@
     }
     const cursor = node("div", { class: "cursor", id: "cursor" });
     const dots = [0, 1].map((bot) => node("div", { class: `dot is-${SIDES[bot]}`, id: `dot-${SIDES[bot]}` }));
-    const plot = node("div", { class: "plot", id: "plot" }, ...gridLines(low, high), ...faultMarks(match), lines, cursor, ...dots);
-    byId("graph").replaceChildren(plot);
+    const behind = [...gridLines(low, high), ...faultMarks(match)];
+    byId("graph").replaceChildren(node("div", { class: "plot", id: "plot" }, ...behind, lines, cursor, ...dots));
     drawLegend(match, hands);
   };
 
   function drawLegend({ series, data }, hands) {
-    const names = series.bots.map((bot, index) => node("span", { class: "key" }, mark(index), node("b", {}, bot)));
-    const luck = node("span", { class: "key" }, node("i", { class: "dashes" }), `luck so far (up helps ${series.bots[0]})`);
-    const isShown = hands === "all" && data.luck !== null;
-    byId("legend").replaceChildren(...names, ...(isShown ? [luck] : []), node("span", { class: "hint" }, "Drag in the graph to go to a turn"));
+    const keys = series.bots.map((bot, index) => node("span", { class: "key" }, mark(index), node("b", {}, bot)));
+    if (hands === "all" && data.luck !== null) {
+      const dashes = node("i", { class: "dashes", "aria-hidden": "true" });
+      keys.push(node("span", { class: "key" }, dashes, `luck so far (up helps ${series.bots[0]})`));
+    }
+    byId("legend").replaceChildren(...keys, node("span", { class: "hint" }, "Drag in the graph to go to a turn"));
   }
 
   // Move the slider to a position.

@@ -6,10 +6,26 @@
   const LEAP = 10;
 
   const BUTTONS = {
-    "to-start": "start", back: "back", play: "play", forward: "forward", "to-end": "end", speed: "speed", copy: "copy", help: "help",
+    "to-start": "start",
+    back: "back",
+    play: "play",
+    forward: "forward",
+    "to-end": "end",
+    speed: "speed",
+    copy: "copy",
+    help: "help",
   };
   const KEYS = {
-    Home: "start", End: "end", " ": "play", s: "speed", h: "hands", m: "mirror", "[": "before", "]": "after", c: "copy", "?": "help",
+    Home: "start",
+    End: "end",
+    " ": "play",
+    s: "speed",
+    h: "hands",
+    m: "mirror",
+    "[": "before",
+    "]": "after",
+    c: "copy",
+    "?": "help",
   };
   const SLIDER_KEYS = { ArrowDown: -1, ArrowUp: 1, PageDown: -LEAP, PageUp: LEAP };
 
@@ -41,14 +57,18 @@
     });
   };
 
+  // A button pressed by a pointer gives the focus back, so that Space plays next and does not press it again.
+  function giveBack(event) {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button && event.detail > 0 && !document.querySelector("dialog[open]")) button.blur();
+  }
+
   replay.watchButtons = (actions) => {
     for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", () => actions[action]());
+    for (const choice of byId("hands").children) {
+      choice.addEventListener("click", () => actions.show(choice.dataset.hands));
+    }
     byId("track").addEventListener("input", (event) => actions.go(Number(event.target.value)));
-    for (const button of byId("hands").children) button.addEventListener("click", () => actions.show(button.dataset.hands));
-    // A button pressed by a pointer gives the focus back, so that Space plays next and does not press it again.
-    document.addEventListener("click", (event) => {
-      const button = event.target instanceof Element ? event.target.closest("button") : null;
-      if (button && event.detail > 0 && !button.closest("dialog") && !document.querySelector("dialog[open]")) button.blur();
-    });
+    document.addEventListener("click", giveBack);
   };
 })();

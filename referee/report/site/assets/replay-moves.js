@@ -31,13 +31,12 @@
       this.data = data;
       this.letters = LETTERS.slice(0, series.colors);
       this.moves = data.turns.map(readMove);
-      const ended = series.faults.filter((fault) => !fault.substituted && fault.match === data.match);
-      this.ended = ended; // what ended it: none, one fault, or one of each bot
-      this.substituted = new Map(
-        series.faults.filter((fault) => fault.substituted && fault.match === data.match).map((fault) => [fault.turn, fault]),
-      );
+      const faults = series.faults.filter((fault) => fault.match === data.match);
+      // What ended it: none, one fault, or one of each bot. And the turns that the referee played.
+      this.ended = faults.filter((fault) => !fault.substituted);
+      this.substituted = new Set(faults.filter((fault) => fault.substituted).map((fault) => fault.turn));
       // A faulted turn has a position too: the one it was asked at.
-      this.last = Math.max(this.moves.length, ...ended.map((fault) => fault.turn));
+      this.last = Math.max(this.moves.length, ...this.ended.map((fault) => fault.turn));
       this.totals = this.#runningTotals();
     }
 

@@ -20,7 +20,7 @@
     const use = document.createElementNS(SVG, "use");
     svg.setAttribute("class", "icon");
     svg.setAttribute("aria-hidden", "true");
-    use.setAttribute("href", `#${name}`);
+    use.setAttribute("href", `#icon-${name}`);
     svg.append(use);
     return svg;
   }
@@ -46,16 +46,19 @@
 
   // A card face up; `extra` are more classes.
   function card(name, word, extra = "") {
-    return node(name, { class: `card ${word[0]} ${extra}`, title: cardName(word) }, hidden(cardName(word)), rank(word), icon(word[0]));
+    const attributes = { class: `card ${word[0]} ${extra}`, title: cardName(word) };
+    return node(name, attributes, hidden(cardName(word)), rank(word), icon(word[0]));
   }
 
   const cardBack = (name) => node(name, { class: "card is-back", title: "face down" }, hidden("face down"));
 
   // A card in a line of text.
-  const chip = (word) =>
-    node("span", { class: `chip ${word[0]}`, title: cardName(word) }, hidden(cardName(word)), icon(word[0]), rank(word));
+  function chip(word) {
+    const attributes = { class: `chip ${word[0]}`, title: cardName(word) };
+    return node("span", attributes, hidden(cardName(word)), icon(word[0]), rank(word));
+  }
 
   replay.nodes = {
-    COLORS, node, icon, byId, card, cardBack, chip, cardName, isHandshake, number, signed, count, hidden, milliseconds,
+    COLORS, node, icon, byId, card, cardBack, chip, isHandshake, number, signed, count, hidden, milliseconds,
   };
 })();

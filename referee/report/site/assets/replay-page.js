@@ -7,6 +7,9 @@
   const SPEEDS = [0.5, 1, 2, 4];
   const TURN_MS = 900; // at speed 1
   const TOLD_MS = 1500;
+  const { drawBoard, drawLuck, drawTime, drawFaults, drawTurns, drawCursor } = replay;
+  // The list of turns comes after what it shares its column with: it takes the height that is left.
+  const PARTS = [drawBoard, drawLuck, drawTime, drawFaults, drawTurns, drawCursor];
 
   const { first, last, folderSize, front } = byId("replay").dataset;
   const firstSeries = Number(first) || null;
@@ -41,12 +44,14 @@
   }
 
   const toFront = ["Go to the front page.", front];
-  const toFirst = () => (firstSeries ? [[`Open series ${firstSeries}.`, replay.address.format({ series: firstSeries })]] : []);
+  const address = (wanted) => replay.address.format(wanted);
+  const toFirst = () => (firstSeries ? [[`Open series ${firstSeries}.`, address({ series: firstSeries })]] : []);
 
   function showMissing(number) {
-    const why = number > Number(last) || number < 1
-      ? `Series ${number} does not exist: this tournament has ${last} series.`
-      : `Series ${number} is not here: a series can be replayed when both legs of its encounter are final. If they are, its file is missing.`;
+    const why =
+      number > Number(last) || number < 1
+        ? `Series ${number} does not exist: the highest number is ${last}.`
+        : `Series ${number} is not here: both legs of its encounter must be final. If they are, its file is missing.`;
     showProblem(why, ...toFirst(), toFront);
   }
 
@@ -55,17 +60,19 @@
     if (series.matches.length === 0) return { ...wanted, match: undefined, turn: undefined };
     const number = wanted.match ?? series.matches[0].match;
     const data = series.matches.find((one) => one.match === number);
-    const open = (text, rest) => [text, replay.address.format({ series: series.series, ...rest, hands: wanted.hands })];
+    const way = (text, rest) => [text, address({ series: series.series, ...rest, hands: wanted.hands })];
     if (!data) {
-      const played = series.matches.map((one) => one.match);
-      showProblem(`Match ${number} of series ${wanted.series} was not played.`, open(`Open match ${played.at(-1)}.`, { match: played.at(-1) }));
+      const played = series.matches.at(-1).match;
+      const sentence = `Match ${number} of series ${wanted.series} was not played.`;
+      showProblem(sentence, way(`Open match ${played}.`, { match: played }));
       return null;
     }
     const turn = wanted.turn ?? 0;
     const found = new replay.moves.Match(series, data);
     if (turn > found.last) {
-      const end = open(`Open turn ${found.last}.`, { match: number, turn: found.last });
-      showProblem(`Match ${number} of series ${wanted.series} has no turn ${turn}: it ended at turn ${found.last}.`, end);
+      const where = `Match ${number} of series ${wanted.series}`;
+      const sentence = `${where} has no turn ${turn}: it ended at turn ${found.last}.`;
+      showProblem(sentence, way(`Open turn ${found.last}.`, { match: number, turn: found.last }));
       return null;
     }
     match = found;
@@ -102,21 +109,24 @@
       showUnplayed();
       return;
     }
-    for (const button of byId("hands").children) button.setAttribute("aria-pressed", button.dataset.hands === state.hands);
+    for (const choice of byId("hands").children) {
+      choice.setAttribute("aria-pressed", choice.dataset.hands === state.hands);
+    }
     byId("track").max = match.last;
     replay.drawGraph({ match, hands: state.hands });
     drawTurn();
   }
 
   function showUnplayed() {
-    byId("problem").replaceChildren(node("p", {}, "No match of this series was played, so there are no cards to show. ", node("a", { href: front }, "Go to the front page.")));
+    const sentence = "No match of this series was played, so there are no cards to show. ";
+    byId("problem").replaceChildren(node("p", {}, sentence, node("a", { href: front }, "Go to the front page.")));
     byId("problem").hidden = false;
   }
 
   // What changes from turn to turn.
   function drawTurn() {
     const view = { match, at: match.position(state.turn), hands: state.hands, state };
-    for (const draw of [replay.drawBoard, replay.drawTurns, replay.drawLuck, replay.drawTime, replay.drawFaults, replay.drawCursor]) draw(view);
+    for (const part of PARTS) part(view);
     byId("track").value = state.turn;
     byId("track").setAttribute("aria-valuetext", `turn ${state.turn} of ${match.last}`);
     byId("turn-label").textContent = `Turn ${state.turn} / ${match.last}`;
@@ -211,7 +221,8 @@
     hands: () => show(HANDS[(HANDS.indexOf(state.hands) + 1) % HANDS.length]),
     match: (number) => {
       if (series === null) return;
-      if (series.matches.some((one) => one.match === number)) visit({ series: state.series, match: number, hands: state.hands });
+      const wanted = { series: state.series, match: number, hands: state.hands };
+      if (series.matches.some((one) => one.match === number)) visit(wanted);
       else tell(`Match ${number} was not played.`);
     },
     mirror: () => series !== null && visit({ series: series.other, match: state.match, hands: state.hands }),
@@ -227,7 +238,7 @@
     if (wanted.problem) showProblem(wanted.problem, ...toFirst(), toFront);
     else if (wanted.series !== undefined) open(wanted);
     else if (firstSeries !== null) open({ ...wanted, series: firstSeries });
-    else showProblem("No series can be replayed yet: both legs of an encounter must be final. Reload this page later.", toFront);
+    else showProblem("No series can be replayed yet: both legs of an encounter must be final. Reload later.", toFront);
   }
 
   setSpeed(speed);

@@ -3,7 +3,7 @@
   "use strict";
   const replay = globalThis.replay;
   const { node, byId, number, milliseconds } = replay.nodes;
-  const { mark } = replay.seats;
+  const { SIDES, mark } = replay.seats;
   const EVEN = 0.5; // points; less is shown as none
 
   // Whom a number of points helps: positive is A.
@@ -45,10 +45,10 @@
   replay.drawTime = ({ match, at }) => {
     const { bots } = match.series;
     const cells = (tell) => [0, 1].map((bot) => tell(times(match, at.turn, match.seatOf(bot))));
-    const head = node("tr", {}, node("td", {}), ...bots.map((bot, index) => node("th", { scope: "col", title: bot }, mark(index), bot)));
+    const heads = bots.map((bot, index) => node("th", { scope: "col", title: bot }, mark(index), bot));
     const told = (list, value) => (list.length ? milliseconds(value) : "–");
     byId("time").replaceChildren(
-      head,
+      node("tr", {}, node("td", {}), ...heads),
       fact("Last turn", ...cells((list) => told(list, list.at(-1)))),
       fact("Longest so far", ...cells((list) => told(list, Math.max(...list)))),
       fact("All so far", ...cells((list) => told(list, list.reduce((sum, ms) => sum + ms, 0)))),
@@ -63,35 +63,42 @@
     const keep = { hands: state.hands };
     const other = `${series.mirrored ? "mirror" : "other leg"}: series ${series.other}`;
     const parts = [`series ${series.series} · round ${series.round}, leg ${series.leg} · `];
-    parts.push(link(other, { series: series.other, match: state.match, ...keep }, "The other leg: the seats swapped (m)"));
-    if (series.before) parts.push(" · ", link(`‹ ${series.before}`, { series: series.before, ...keep }, "Previous series ([)"));
-    if (series.after) parts.push(" · ", link(`${series.after} ›`, { series: series.after, ...keep }, "Next series (])"));
+    const swapped = "The other leg: the seats swapped (m)";
+    parts.push(link(other, { series: series.other, match: state.match, ...keep }, swapped));
+    const { before, after } = series;
+    if (before) parts.push(" · ", link(`‹ ${before}`, { series: before, ...keep }, "Previous series ([)"));
+    if (after) parts.push(" · ", link(`${after} ›`, { series: after, ...keep }, "Next series (])"));
     byId("place").replaceChildren(...parts);
   }
 
   function drawTabs(series, state) {
-    const tabs = [1, 2, 3].map((wanted) => {
-      const match = series.matches.find((one) => one.match === wanted);
-      if (!match) return node("span", { class: "tab is-unplayed" }, `Match ${wanted}`, node("b", {}, "–"));
-      const scores = series.bots.map((bot) => number(match.scores[match.bots.indexOf(bot)])).join(" : ");
-      const forfeit = match.end === "forfeit" ? node("span", { class: "forfeit" }, "forfeit") : null;
-      const href = replay.address.format({ series: series.series, match: wanted, hands: state.hands });
-      const current = wanted === state.match ? "page" : null;
-      return node("a", { class: "tab", href, "aria-current": current, title: `Match ${wanted} (${wanted})` }, `Match ${wanted} `, node("b", {}, scores), forfeit);
-    });
     const totals = node("b", {}, series.totals.map(number).join(" : "));
+    const tabs = [1, 2, 3].map((wanted) => drawTab(series, state, wanted));
     byId("matches").replaceChildren(...tabs, node("span", { class: "tab is-total" }, "Series ", totals));
+  }
+
+  function drawTab(series, state, wanted) {
+    const match = series.matches.find((one) => one.match === wanted);
+    if (!match) return node("span", { class: "tab" }, `Match ${wanted} `, node("b", {}, "–"));
+    const scores = series.bots.map((bot) => number(match.scores[match.bots.indexOf(bot)])).join(" : ");
+    const forfeit = match.end === "forfeit" ? node("span", { class: "forfeit" }, "forfeit") : null;
+    const href = replay.address.format({ series: series.series, match: wanted, hands: state.hands });
+    const attributes = { class: "tab", href, "aria-current": wanted === state.match && "page", title: `Key ${wanted}` };
+    return node("a", attributes, `Match ${wanted} `, node("b", {}, scores), forfeit);
   }
 
   // The head of the page: where it is, who meets whom, what came of it, and the matches.
   replay.drawHead = (series, state) => {
-    const [a, b] = series.bots.map((bot, index) => node("a", { class: `name is-${"ab"[index]}`, href: series.pages[index] }, bot));
-    const result = [series.result];
-    if (series.history) result.unshift(node("span", { class: "tag" }, series.history), " ");
+    const { bots, pages } = series;
+    const [a, b] = bots.map((bot, index) => node("a", { class: `name is-${SIDES[index]}`, href: pages[index] }, bot));
     byId("heading").replaceChildren(a, node("span", { class: "against" }, " against "), b);
-    byId("result").replaceChildren(...result);
+    const history = series.history ? [node("span", { class: "tag" }, series.history), " "] : [];
+    byId("result").replaceChildren(...history, series.result.replaceAll(/ -(?=\d)/g, " −"));
+    // Where the scores in the tabs say it all, a phone leaves the sentence out.
+    byId("result").classList.toggle("is-plain", series.end === "played" && history.length === 0);
     drawPlace(series, state);
     drawTabs(series, state);
-    document.title = `${series.bots.join(" against ")}, series ${series.series} · ${byId("replay").dataset.tournament} · Lost Cities`;
+    const { tournament } = byId("replay").dataset;
+    document.title = `${bots.join(" against ")}, series ${series.series} · ${tournament} · Lost Cities`;
   };
 })();

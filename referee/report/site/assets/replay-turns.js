@@ -10,7 +10,8 @@
   function row(view, turn, ...cells) {
     const { match, state } = view;
     const href = replay.address.format({ ...state, match: match.number, turn });
-    return node("li", {}, node("a", { class: "turn", href, "data-turn": turn, tabindex: "-1" }, node("span", { class: "number" }, `${turn}`), ...cells));
+    const number = node("span", { class: "number" }, `${turn}`);
+    return node("li", {}, node("a", { class: "turn", href, "data-turn": turn, tabindex: "-1" }, number, ...cells));
   }
 
   function moveRow(view, move) {
@@ -18,23 +19,25 @@
     const bot = match.botIn(move.seat);
     const who = [mark(bot), hidden(match.series.bots[bot])];
     // Where only one seat's cards are shown, what is still to come would give others away.
-    if (hands !== "all" && move.turn > at.turn) return row(view, move.turn, ...who, node("span", { class: "later" }, "to come"));
-    const isNoted = sees(hands, move.seat) && match.data.notes[move.turn] !== undefined;
-    return row(
-      view,
-      move.turn,
-      ...who,
-      node("span", { class: "verb" }, move.isPlayed ? "plays" : "discards"),
-      chip(move.card),
-      node(
-        "span",
-        { class: "draw" },
-        match.substituted.has(move.turn) ? node("span", { class: "tag", title: "the referee played this turn" }, "referee") : null,
-        isNoted ? node("span", { class: "noted", title: "with a note" }, icon("remark-mark"), hidden("with a note")) : null,
-        move.source === "deck" ? "deck" : "pile",
-        seesDrawn(hands, move) ? chip(move.drawn) : node("span", { class: "chip is-back", title: "face down" }, hidden("face down")),
-      ),
-    );
+    if (hands !== "all" && move.turn > at.turn) {
+      return row(view, move.turn, ...who, node("span", { class: "later" }, "to come"));
+    }
+    const verb = node("span", { class: "verb" }, move.isPlayed ? "plays" : "discards");
+    return row(view, move.turn, ...who, verb, chip(move.card), drawCell(view, move));
+  }
+
+  // Where the new card came from, and what else there is to the turn.
+  function drawCell({ match, hands }, move) {
+    const marks = [];
+    if (match.substituted.has(move.turn)) {
+      marks.push(node("span", { class: "tag", title: "the referee played this turn" }, "ref"));
+    }
+    if (sees(hands, move.seat) && match.data.notes[move.turn] !== undefined) {
+      marks.push(node("span", { class: "noted", title: "with a note" }, icon("note"), hidden("with a note")));
+    }
+    const faceDown = () => node("span", { class: "chip is-back", title: "face down" }, hidden("face down"));
+    const drawn = seesDrawn(hands, move) ? chip(move.drawn) : faceDown();
+    return node("span", { class: "draw" }, ...marks, move.source === "deck" ? "deck" : "pile", drawn);
   }
 
   function faultRow(view, fault) {
@@ -45,8 +48,9 @@
   function drawList(view) {
     const { match } = view;
     const deal = match.last === 0 && match.ended.length > 0 ? [] : [row(view, 0, node("span", { class: "later" }, "the deal"))];
-    const rows = [...deal, ...match.moves.map((move) => moveRow(view, move)), ...match.ended.map((fault) => faultRow(view, fault))];
-    byId("turns").replaceChildren(...rows);
+    const moves = match.moves.map((move) => moveRow(view, move));
+    const faults = match.ended.map((fault) => faultRow(view, fault));
+    byId("turns").replaceChildren(...deal, ...moves, ...faults);
     byId("turn-count").textContent = count(match.moves.length, "turn");
   }
 

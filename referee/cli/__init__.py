@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "compare": "two bots head to head",
     "replay": "show a stored series turn by turn",
     "export": "all finished matches as JSON lines, CSV or PGN",
+    "report": "the tournament as pages, in a folder",
     "serve": "the pages of a tournament, live while it runs",
     "verify": "check every stored result against the rules and the seed",
     "reveal": "close a stage and publish its seed",

@@ -30,7 +30,7 @@ def front_page(overview: Overview, *, lines: Lines, square: Square, faults: Faul
         square=square,
         faults=faults,
         duel=duel,
-        facts=[fact.partition(":") for fact in overview.standings.facts],
+        facts=[fact.partition(":") for fact in overview.standings.facts if not fact.startswith("Deals:")],
         verify=f"referee verify {shlex.quote(overview.folder)}",
     )
 

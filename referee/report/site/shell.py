@@ -1,6 +1,7 @@
 """The frame around every page: templates, filled in and escaped, and the assets they load."""
 
 import json
+import re
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any, Final
@@ -18,10 +19,13 @@ _LONGEST_ESCAPE: Final = 10
 
 
 def _harmless(value: Any) -> Any:
-    """A text of somebody else without control characters and marks that turn the direction of writing; lines stay."""
+    """A text without control characters and marks that turn the direction of writing; lines and firm blanks stay."""
     if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
         return value
-    return "\n".join(escape_text(line, _LONGEST_ESCAPE * len(line)) for line in value.split("\n"))
+    parts = re.split("([\n\N{NO-BREAK SPACE}])", value)
+    return "".join(
+        part if place % 2 else escape_text(part, _LONGEST_ESCAPE * len(part)) for place, part in enumerate(parts)
+    )
 
 
 _ENVIRONMENT: Final = Environment(

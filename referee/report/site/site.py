@@ -1,9 +1,10 @@
 """All pages of one tournament: which there are, and each rendered when it is asked for."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
+from referee.errors import RefusedError
 from referee.report.site import paths
 from referee.report.site.duels import Duel, Portfolio
 from referee.report.site.faultlist import FaultList
@@ -11,12 +12,15 @@ from referee.report.site.front import front_page
 from referee.report.site.lines import Lines
 from referee.report.site.overview import read_overview
 from referee.report.site.portrait import Portrait
+from referee.report.site.replay import replay_page, series_script
 from referee.report.site.shell import asset_names, read_asset
 from referee.report.site.square import Square
 from referee.results.reader import Results
 
-_NUMBERED: Final = re.compile(r"(standings|faults|opponents|encounters)/(?:([^/]+)/)?([1-9]\d{0,8})\.(html|js)")
-_NAMED: Final = re.compile(r"(bots|versus)/([^/]+)\.(html|js)")
+_NUMBERED: Final = re.compile(r"(?:standings|faults|opponents|encounters)/(?:([^/]+)/)?([1-9]\d{0,8})\.(?:html|js)")
+_ASSET: Final = re.compile(rf"{paths.ASSETS}/([^/]+)")
+_SERIES: Final = re.compile(r"series/\d{1,16}/([1-9]\d{0,17})\.js")
+_NAMED: Final = re.compile(r"(?:bots|versus)/([^/]+)\.(?:html|js)")
 
 
 class Site:
@@ -38,6 +42,17 @@ class Site:
         self._faults = FaultList(self._overview)
         self._bots = {paths.slug(name): name for name in self._overview.names}
         self._portfolio: Portfolio | None = None
+        self._single: dict[str, Callable[[], bytes]] = {
+            paths.FRONT: self._front,
+            paths.CROSSTABLE: self._square.script,
+            paths.REPLAY: lambda: replay_page(results).encode(),
+        }
+        self._families: tuple[tuple[re.Pattern[str], Callable[[str, re.Match[str]], bytes]], ...] = (
+            (_ASSET, lambda _, match: read_asset(match[1])),
+            (_SERIES, self._series),
+            (_NAMED, self._named),
+            (_NUMBERED, self._numbered),
+        )
 
     def paths(self) -> Iterator[str]:
         """Where all pages, scripts and assets lie, relative to the site, with `/`; the front page last.
@@ -45,6 +60,8 @@ class Site:
         So whoever writes them in this order has every page that the front page leads to before that one is there.
         """
         yield from map(paths.asset, asset_names())
+        yield from map(paths.series_script, self._overview.ledger.shown_numbers())
+        yield paths.REPLAY
         for name in self._overview.names:
             yield from self._portrait(name).paths()
             if name in self._square.rows:
@@ -61,23 +78,27 @@ class Site:
             KeyError: there is none at that path.
             StoreError: the results cannot be read.
         """
-        folder, _, name = path.rpartition("/")
-        if path == paths.FRONT:
-            return self._front().encode()
-        if path == paths.CROSSTABLE:
-            return self._square.script()
-        if folder == paths.ASSETS:
-            return read_asset(name)
-        if match := _NAMED.fullmatch(path):
-            return self._named(path, match[1], self._bots[match[2]])
-        if match := _NUMBERED.fullmatch(path):
-            return self._numbered(path, match[1], match[2], int(match[3]))
+        if path in self._single:
+            return self._single[path]()
+        for family, page in self._families:
+            if match := family.fullmatch(path):
+                return page(path, match)
         raise KeyError(path)
 
-    def _front(self) -> str:
-        return front_page(
+    def _series(self, path: str, match: re.Match[str]) -> bytes:
+        number = int(match[1])
+        if path != paths.series_script(number):
+            raise KeyError(path)
+        try:
+            return series_script(self._results, number).encode()
+        except RefusedError as error:  # there is no such series, or it may not be shown yet
+            raise KeyError(path) from error
+
+    def _front(self) -> bytes:
+        page = front_page(
             self._overview, lines=self._lines, square=self._square, faults=self._faults, duel=self._first_duel()
         )
+        return page.encode()
 
     def _first_duel(self) -> Duel | None:
         """The head to head that is shown before one is chosen."""
@@ -85,16 +106,18 @@ class Site:
         other = next((name for name in others if name not in row), None)
         return None if not row or other is None else self._portfolio_of(row[0]).duel(other)
 
-    def _named(self, path: str, kind: str, bot: str) -> bytes:
+    def _named(self, path: str, match: re.Match[str]) -> bytes:
+        bot = self._bots[match[1]]
         if path == paths.bot_page(bot):
             return self._portrait(bot).page().encode()
         if path == paths.versus_script(bot) and bot in self._square.rows:
             return self._square.versus(self._portfolio_of(bot))
         raise KeyError(path)
 
-    def _numbered(self, path: str, kind: str, slug: str | None, number: int) -> bytes:
-        if slug is not None:
-            return self._of_bot(path, self._bots[slug], number)
+    def _numbered(self, path: str, match: re.Match[str]) -> bytes:
+        number = int(match[2])
+        if match[1] is not None:
+            return self._of_bot(path, self._bots[match[1]], number)
         if number in self._lines.page_numbers and path == paths.standings_page(number):
             return self._lines.page(number).encode()
         if number in self._lines.page_numbers and path == paths.standings_script(number):

@@ -1,0 +1,113 @@
+"""The site as files in a folder: all of it, or what was there before.
+
+2026: a site is built in a folder beside its place and then put there whole, so that neither a failure nor a kill leaves
+half a page, or pages that do not belong together, and no page of an earlier build stays behind. Refused: to replace one
+file after the other, which does all of that for a while.
+"""
+
+import fcntl
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from referee.errors import RefusedError
+from referee.report.site.site import Site
+from referee.results.reader import Results
+from referee.results.writing import not_written
+
+MARK: Final = "lost-cities-site.txt"
+"""The file by which a folder is known to be a site of ours."""
+_MARK_TEXT: Final = "Written by `referee report`, which replaces this folder as a whole.\n"
+
+
+def write_site(results: Results, folder: Path) -> Iterator[int]:
+    """Write all pages of a tournament into a folder, in place of an earlier site; yields the number of files so far.
+
+    The folder is as it was until the last number was taken.
+
+    Raises:
+        RefusedError: the folder holds something else, or is being written.
+        StoreError: the results cannot be read, or the files not written.
+        ReplayError: a series does not follow the rules.
+    """
+    folder = folder.resolve()
+    _check_place(folder)
+    site = Site(results)
+    with _workshop(folder) as workshop:
+        yield from _write(site, workshop)
+        _put_in_place(workshop, folder)
+
+
+def _check_place(folder: Path) -> None:
+    """Refuse a folder that holds anything that is not of a site of ours."""
+    if not folder.is_dir():
+        if folder.exists():
+            raise RefusedError(f"{folder}: a file, expected a folder; name another one with --out")
+        return
+    present = {path.name for path in folder.iterdir()}
+    if present and MARK not in present:
+        raise RefusedError(f"{folder}: holds something that is no site of ours; name another folder with --out")
+
+
+@contextmanager
+def _workshop(folder: Path) -> Iterator[Path]:
+    """A new folder beside the place of the site, ours alone; gone afterwards unless it was moved."""
+    workshop = folder.with_name(f"{folder.name}.partial")
+    with _told(workshop):
+        workshop.mkdir(parents=True, exist_ok=True)
+        mark = (workshop / MARK).open("a")
+    with mark:
+        try:
+            fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RefusedError(f"{folder}: another `referee report` is writing it; wait until it is done") from None
+        try:
+            _clear(workshop)
+            yield workshop
+        finally:
+            shutil.rmtree(workshop, ignore_errors=True)
+
+
+def _clear(workshop: Path) -> None:
+    """Remove what a build that was killed has left, but for the mark, which is locked."""
+    with _told(workshop):
+        for path in workshop.iterdir():
+            if path.name != MARK:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        (workshop / MARK).write_text(_MARK_TEXT)
+
+
+def _write(site: Site, workshop: Path) -> Iterator[int]:
+    folders: set[PurePosixPath] = set()
+    for count, path in enumerate(site.paths(), 1):
+        content = site.render(path)
+        parent = PurePosixPath(path).parent
+        with _told(workshop):
+            if parent not in folders:
+                (workshop / parent).mkdir(parents=True, exist_ok=True)
+                folders.add(parent)
+            (workshop / path).write_bytes(content)
+        yield count
+
+
+def _put_in_place(workshop: Path, folder: Path) -> None:
+    _check_place(folder)  # once more: building may have taken an hour
+    old = folder.with_name(f"{folder.name}.old")
+    with _told(folder):
+        shutil.rmtree(old, ignore_errors=True)
+        with suppress(FileNotFoundError):
+            folder.rename(old)
+        workshop.rename(folder)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn the system's errors into ours."""
+    try:
+        yield
+    except OSError as error:
+        reason = f"cannot be written: {error.strerror}; name another folder with --out"
+        raise not_written(path, error, reason) from error

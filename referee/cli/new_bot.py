@@ -2,7 +2,7 @@
 
 import shlex
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,7 @@ from referee.cli.console import note
 from referee.errors import ConfigError
 
 NEXT_STEPS: Final = {
-    "python": ((), 'referee check "{python} greedy.py"'),
+    "python": ((), 'referee check "{python} bot.py"'),
     "go": (("go generate", "go build"), "referee check ./pathfinder"),
     "rust": (("cargo build --release --locked",), "referee check target/release/pathfinder"),
     "java": (
@@ -24,6 +24,11 @@ NEXT_STEPS: Final = {
     "cpp": (("cmake -B build", "cmake --build build"), "referee check build/pathfinder"),
 }
 """Every language, what builds a bot in it, and what checks the bot; both in the folder of the bot."""
+
+# Where a folder holds more than one bot: what is left out, what is called otherwise, and which words in it.
+_LEFT_OUT: Final = {"python": ("README.md", "discarder.py", "pathfinder.py", "planner.py", "random_bot.py")}
+_RENAMED: Final = {"python": {"greedy.py": "bot.py", "README.new-bot.md": "README.md"}}
+_REWORDED: Final = {"bot.py": {b"Greedy(": b"MyBot(", b'"greedy"': b'"my-bot"'}}
 
 # In an installed referee, and in a checkout.
 _PACKAGE: Final = Path(referee.__file__).parent
@@ -60,10 +65,12 @@ def make_project(language: str, folder: Path) -> None:
     bots, proto = next(place for place in _PLACES if place[0].is_dir())
     _check_empty(folder)
     try:
-        shutil.copytree(bots / language, folder, ignore=_build_outputs(bots / language), dirs_exist_ok=True)
+        shutil.copytree(bots / language, folder, ignore=_not_wanted(bots / language), dirs_exist_ok=True)
+        for old, new in _RENAMED.get(language, {}).items():
+            (folder / old).rename(folder / new)
         for path in folder.rglob("*"):
             if path.is_file():
-                _point_to_own_proto(path)
+                _reword(path, {_PROTO_IN_EXAMPLE: _PROTO_IN_PROJECT, **_REWORDED.get(path.name, {})})
         shutil.copytree(proto / "lostcities", folder / "proto" / "lostcities", dirs_exist_ok=True)
     except OSError as error:
         raise ConfigError(f"{folder}: expected a folder that can be written, got {error.strerror or error}") from None
@@ -77,19 +84,22 @@ def _check_empty(folder: Path) -> None:
         raise ConfigError(f"{folder}: expected a new or an empty folder, got a file; name another")
 
 
-def _build_outputs(root: Path) -> Callable[[str, list[str]], set[str]]:
-    """What not to copy of a folder: what its .gitignore names, each line a path from there, and Python's caches."""
+def _not_wanted(root: Path) -> Callable[[str, list[str]], set[str]]:
+    """What not to copy of a folder: other bots, what was built (each line of its .gitignore is a path), and caches."""
     ignore_file = root / ".gitignore"
     lines = ignore_file.read_text("utf-8").splitlines() if ignore_file.exists() else []
-    outputs = {root / line.strip("/") for line in lines}
+    unwanted = {root / line.strip("/") for line in (*lines, *_LEFT_OUT.get(root.name, ()))}
 
     def ignored(folder: str, names: Iterable[str]) -> set[str]:
-        return {name for name in names if name == "__pycache__" or Path(folder, name) in outputs}
+        return {name for name in names if name == "__pycache__" or Path(folder, name) in unwanted}
 
     return ignored
 
 
-def _point_to_own_proto(path: Path) -> None:
+def _reword(path: Path, words: Mapping[bytes, bytes]) -> None:
     content = path.read_bytes()
-    if _PROTO_IN_EXAMPLE in content:
-        path.write_bytes(content.replace(_PROTO_IN_EXAMPLE, _PROTO_IN_PROJECT))
+    reworded = content
+    for old, new in words.items():
+        reworded = reworded.replace(old, new)
+    if reworded != content:
+        path.write_bytes(reworded)

@@ -1,5 +1,6 @@
 """`referee new-bot`: a project that can be built where it lies, and never one on top of other files."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -37,13 +38,27 @@ def test_project_stands_alone(language: str, tmp_path: Path) -> None:
 
 
 @every_language
-def test_next_steps_are_those_of_the_readme(language: str) -> None:
+def test_next_steps_are_those_of_the_readme(language: str, tmp_path: Path) -> None:
     """What is printed to build and to check is what the README says."""
     builds, check = NEXT_STEPS[language]
-    readme = (EXAMPLES / language / "README.md").read_text("utf-8")
+    make_project(language, tmp_path)
+    readme = (tmp_path / "README.md").read_text("utf-8")
     indented = [line.strip() for line in readme.splitlines() if line.startswith("    ")]
     assert [line for line in builds if line not in indented] == []
     assert check in indented
+
+
+def test_python_bot_comes_alone(tmp_path: Path) -> None:
+    """One bot of nobody's name, what it needs, and a README that speaks of them only."""
+    make_project("python", tmp_path)
+    files = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*") if path.is_file()}
+    assert {name for name in files if "/" not in name} == {"README.md", "bot.py", "lost_cities_bot.py"}
+    bot, readme = (tmp_path / "bot.py").read_text("utf-8"), (tmp_path / "README.md").read_text("utf-8")
+    assert "class MyBot(Bot):" in bot
+    assert 'name = "my-bot"' in bot
+    assert "serve(MyBot())" in bot
+    named = set(re.findall(r"[\w./]+\.(?:pyi?|proto)\b", readme)) - {".proto"}
+    assert named <= files
 
 
 def test_what_was_built_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

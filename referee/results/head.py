@@ -58,11 +58,20 @@ def read_header(database: Database) -> TournamentHeader:
 
 
 def read_variant(database: Database) -> Variant:
-    """The rules of the tournament, from its config."""
+    """The rules of the tournament, from its config, without the rest of it: that may name thousands of bots."""
+    row = database.row("SELECT coalesce(json_extract(config, '$.rules'), 'null') AS rules FROM tournament")
+    if row is None:
+        raise absent(database.path.parent)
     try:
-        return Variant(**read_header(database).config["rules"])
-    except (KeyError, TypeError) as error:
+        return Variant(**_parsed(database, row, "rules"))
+    except TypeError as error:
         raise damaged(database.path, f"the config has no rules as we know them: {error}") from error
+
+
+def read_luck_model(database: Database) -> str | None:
+    """The name of the model of luck; None where luck is not computed."""
+    model: str | None = database.value("SELECT luck_model FROM tournament")
+    return model
 
 
 def replace_config(database: Database, config: Mapping[str, Any]) -> None:

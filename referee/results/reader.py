@@ -101,6 +101,11 @@ class Results:
         """The rules it is played by."""
         return head.read_variant(self._database)
 
+    @property
+    def luck_model(self) -> str | None:
+        """The name of its model of luck; None where luck is not computed."""
+        return head.read_luck_model(self._database)
+
     def bots(self) -> list[StoredBot]:
         """The bots, each in its present generation, in the order of the TOML; removed ones keep their place."""
         newest = {bot.name: bot for bot in sorted(head.read_bots(self._database), key=attrgetter("generation"))}

@@ -36,7 +36,7 @@ def series_data(results: Results, number: int) -> dict[str, Any]:
     record, row, variant = results.record(number), results.row(number), results.variant
     before, after = results.neighbours(number)
     limit = _note_limit(record)
-    has_luck = results.header.luck_model == LUCK_MODEL
+    has_luck = results.luck_model == LUCK_MODEL
     return {
         "format": FORMAT,
         "series": number,

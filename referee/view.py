@@ -14,7 +14,7 @@ from referee.rules.state import MatchState, Seat
 from referee.rules.turns import Turn, drawable, playable_cards
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True)
 class View:
     """What one seat knows; the fields are those of the wire's PlayerView.
 

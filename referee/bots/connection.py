@@ -51,7 +51,7 @@ class Method(StrEnum):
         return self.rpartition("/")[2]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True)
 class Answer:
     """What a bot answered.
 

@@ -15,6 +15,8 @@ from referee.errors import StalledError
 
 # How long the end of a process is waited for once its connection is lost.
 _EXIT_S = 0.5
+# Messages that a bot need not hear; StartSeries, by which its end is noticed before the first turn, is always sent.
+_NEWS = frozenset({Method.FINISH_MATCH, Method.FINISH_SERIES})
 
 
 class Instance:
@@ -32,6 +34,7 @@ class Instance:
         self.describe_reply: bytes | None = None
         self._connection = connection
         self._process = process
+        self._unheard: set[Method] = set()
 
     @classmethod
     def start(cls, spec: BotSpec, settings: ProcessSettings, guardian: Guardian) -> Self:
@@ -108,6 +111,7 @@ class Instance:
             answer = self._connection.call(method, request, limit_ms=limit_ms, margin_ms=margin_ms)
         except CallFailedError as error:
             if optional and error.code is grpc.StatusCode.UNIMPLEMENTED and error.elapsed_ms <= limit_ms + margin_ms:
+                self._note_unheard(method)
                 return None
             self._check_stall(method, error, limit_ms=limit_ms, margin_ms=margin_ms)
             raise verdict(self._observe(method, error, limit_ms=limit_ms, margin_ms=margin_ms)) from None
@@ -124,6 +128,11 @@ class Instance:
             log_tail=self.log_tail(),
         )
         raise verdict(late)
+
+    def _note_unheard(self, method: Method) -> None:
+        """Remember that nobody listens; a remote bot may be another program tomorrow."""
+        if method in _NEWS and not self.is_remote:
+            self._unheard.add(method)
 
     def ask_to_stop(self) -> None:
         """Begin to stop without waiting, so that several can be stopped at once."""

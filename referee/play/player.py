@@ -42,7 +42,7 @@ class Callee(Protocol):
         """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True)
 class Choice:
     """A turn and a note, as said by an answer that came in time."""
 

@@ -6,6 +6,7 @@ gRPC: an undecodable reply is then certainly the bot's own.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from google.protobuf.message import DecodeError, Message
@@ -19,6 +20,8 @@ from referee.wire._gen.lostcities.v1 import bot_service_pb2 as service
 from referee.wire._gen.lostcities.v1 import game_pb2 as game
 
 NOTE_BYTES: Final = 256
+_SHORT_BYTES: Final = 8
+"""Length of a reply that is a turn without a note."""
 
 _BONUS_COUNTS: Final = {"all": game.BONUS_COUNTS_ALL, "numbers": game.BONUS_COUNTS_NUMBERS}
 _HANDSHAKES_ALONE: Final = {"scored": game.HANDSHAKES_ALONE_SCORED, "free": game.HANDSHAKES_ALONE_FREE}
@@ -50,7 +53,7 @@ class StartSeries:
     strikes: int = 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True)
 class TakeTurn:
     """What a bot is asked.
 
@@ -142,19 +145,25 @@ def encode_start_series(start: StartSeries) -> bytes:
 
 def encode_take_turn(request: TakeTurn) -> bytes:
     """The bytes of a TakeTurnRequest."""
-    return _bytes(
-        service.TakeTurnRequest(
-            series_id=request.series_id,
-            match_number=request.match_number,
-            turn_number=request.turn_number,
-            view=_view(request.view),
-            rules=_rules(request.variant),
-            time_left_ms=request.time_left_ms,
-            bank_left_ms=request.bank_left_ms,
-            last_turn_charged_ms=request.last_turn_charged_ms,
-            strikes_left=request.strikes_left,
-        )
+    message = service.TakeTurnRequest(
+        series_id=request.series_id,
+        match_number=request.match_number,
+        turn_number=request.turn_number,
+        rules=_rules(request.variant),
+        time_left_ms=request.time_left_ms,
+        bank_left_ms=request.bank_left_ms,
+        last_turn_charged_ms=request.last_turn_charged_ms,
+        strikes_left=request.strikes_left,
     )
+    _fill_in(message.view, request.view)
+    return _bytes(message)
+
+
+def encode_view(view: View) -> bytes:
+    """The bytes of a PlayerView."""
+    message = game.PlayerView()
+    _fill_in(message, view)
+    return _bytes(message)
 
 
 def encode_finish_match(finish: FinishMatch) -> bytes:
@@ -197,6 +206,10 @@ def decode_turn(reply: bytes) -> tuple[Turn, str]:
     Raises:
         MalformedReplyError: not decodable, or a value unset or unknown. Whether the turn is legal is not asked.
     """
+    return _decode_short_turn(reply) if len(reply) <= _SHORT_BYTES else _decode_turn(reply)
+
+
+def _decode_turn(reply: bytes) -> tuple[Turn, str]:
     try:
         response = service.TakeTurnResponse.FromString(reply)
     except DecodeError:
@@ -211,6 +224,10 @@ def decode_turn(reply: bytes) -> tuple[Turn, str]:
     if not 1 <= turn.draw_from <= DECK:
         raise _unknown("draw_from", turn.draw_from)
     return Turn(Card(turn.card), Placement(turn.placement), int(turn.draw_from)), cut_note(response.note)
+
+
+_decode_short_turn: Final = lru_cache(maxsize=1024)(_decode_turn)
+"""Without a note there are 840 replies: reading the last ones again takes a tenth of the time."""
 
 
 def decode_description(reply: bytes) -> Description:
@@ -247,29 +264,26 @@ def _rules(variant: Variant) -> game.Rules:
     )
 
 
-def _view(view: View) -> game.PlayerView:
-    return game.PlayerView(
-        hand=view.hand,
-        my_expeditions=view.my_expeditions,
-        opponent_expeditions=view.opponent_expeditions,
-        discard_piles=view.discard_piles,
-        opponent_known_hand=view.opponent_known_hand,
-        deck_count=view.deck_count,
-        playable_cards=view.playable_cards,
-        drawable=view.drawable,
-        opponent_last_turn=_turn(view.opponent_last_turn),
-        my_last_turn=_turn(view.my_last_turn),
-        my_last_turn_substituted=view.my_last_turn_substituted,
-        my_points=view.my_points,
-        opponent_points=view.opponent_points,
-        turns_until_deck_only=view.turns_until_deck_only,
-    )
-
-
-def _turn(turn: Turn | None) -> game.Turn | None:
-    if turn is None:
-        return None
-    return game.Turn(card=turn.card, placement=turn.placement, draw_from=turn.draw_from)
+def _fill_in(message: game.PlayerView, view: View) -> None:
+    """Say in a message what a view says. Measured: in place it takes two thirds of a message made of messages."""
+    message.hand.extend(view.hand)
+    message.my_expeditions.extend(view.my_expeditions)
+    message.opponent_expeditions.extend(view.opponent_expeditions)
+    message.discard_piles.extend(view.discard_piles)
+    message.opponent_known_hand.extend(view.opponent_known_hand)
+    message.deck_count = view.deck_count
+    message.playable_cards.extend(view.playable_cards)
+    message.drawable.extend(view.drawable)
+    if view.opponent_last_turn is not None:
+        last = message.opponent_last_turn
+        last.card, last.placement, last.draw_from = view.opponent_last_turn
+    if view.my_last_turn is not None:
+        last = message.my_last_turn
+        last.card, last.placement, last.draw_from = view.my_last_turn
+    message.my_last_turn_substituted = view.my_last_turn_substituted
+    message.my_points = view.my_points
+    message.opponent_points = view.opponent_points
+    message.turns_until_deck_only = view.turns_until_deck_only
 
 
 def _bytes(message: Message) -> bytes:

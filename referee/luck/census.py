@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cards:
-    """Counts of every card in many states side by side: arrays [state, seat, color, rank].
+    """Counts of every card in many states side by side: arrays [rank, color, seat, state].
 
     Attributes:
         deck: D; its seat axis has length 1.
@@ -92,5 +92,5 @@ def _read(snapshots: Sequence[bytes], colors: int) -> Cards:
     """Joined zones as arrays. A card's value, 16 × color + rank, becomes its color and its rank, both from 0."""
     flat = np.frombuffer(b"".join(snapshots), dtype=np.uint8)
     zones = flat.reshape(len(snapshots), 5, COLOR_SLOTS, 16)
-    counts = zones[..., 1 : colors + 1, RANKS.start : RANKS.stop].astype(np.float64)
-    return Cards(deck=counts[:, 0:1], hands=counts[:, 1:3], expeditions=counts[:, 3:5])
+    counts = zones[..., 1 : colors + 1, RANKS.start : RANKS.stop].T.astype(np.float64, order="C")
+    return Cards(deck=counts[:, :, 0:1], hands=counts[:, :, 1:3], expeditions=counts[:, :, 3:5])

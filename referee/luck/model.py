@@ -1,7 +1,10 @@
 """The formulas of `luck-1`, for all draws of a match at once; sections are those of the package's docstring.
 
-Arrays have the axes [state, seat, color, rank]; an axis that a quantity does not depend on has length 1. A state is
-one draw from the deck. The ranks are handshake, 2 … 10, at index 0 … 9.
+Arrays have the axes [rank, color, seat, state]; an axis that a quantity does not depend on has length 1 or, in front,
+is missing. A state is one draw from the deck. The ranks are handshake, 2 … 10, at index 0 … 9.
+
+2026-11-29: sums over ranks are sums of whole rows where ranks come first and states last. Measured: a match takes a
+quarter less time.
 """
 
 from collections.abc import Sequence
@@ -27,12 +30,12 @@ _BETA: Final = np.array([[0.31, 0.47, 0.73], [0.27, 0.0, 0.11]])
 _BETA_OPENING: Final = 0.74
 _REST_SHARE: Final = 0.35
 
-_RANKS: Final = np.array(RANKS)
+_RANKS: Final = np.array(RANKS)[:, None, None, None]
 _HANDSHAKES: Final = np.where(_RANKS == HANDSHAKE, 1.0, 0.0)
 _NUMBERS: Final = np.where(_RANKS == HANDSHAKE, 0.0, _RANKS)
 """By rank, what a card adds to a count of handshakes and to a sum of numbers."""
 
-_NO_CARD: Final = np.zeros(1)
+_NO_CARD: Final = np.zeros((1, 1, 1, 1))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,21 +75,20 @@ def match_luck(deal: Sequence[Card], turns: Sequence[Turn], variant: Variant) ->
 def opening_luck(dealt: Cards, variant: Variant) -> float:
     """The opening term of one state as dealt, in points (section 4)."""
     left = dealt.deck.sum()
-    outlook = foresee(dealt, np.full((1, 2), left // 2))
-    first, second = np.maximum(0, project(outlook, variant)).sum(axis=(0, 2, 3))
+    outlook = foresee(dealt, np.full((2, 1), left // 2))
+    first, second = np.maximum(0, project(outlook, variant)).sum(axis=(0, 1, 3))
     return _BETA_OPENING * float(first - second)
 
 
 def draw_terms(census: Census, variant: Variant) -> Floats:
     """One term for each draw from the deck, in points (sections 1 and 3)."""
-    deck = census.before_draws.deck[:, 0]
-    left = deck.sum(axis=(1, 2))
-    roles = (census.drawers[:, None] != SEATS).astype(int)  # 0: the drawer, 1: the other seat
-    outlook = foresee(census.before_draws, (left[:, None] - 1 + roles) // 2)
-    values = np.stack(card_values(outlook, variant))
-    g: Floats = np.einsum("dsf,fdscr->dcr", _BETA[roles], values)
+    deck = census.before_draws.deck[:, :, 0]
+    left = deck.sum(axis=(0, 1))
+    roles = (np.array(SEATS)[:, None] != census.drawers).astype(int)  # 0: the drawer, 1: the other seat
+    outlook = foresee(census.before_draws, (left - 1 + roles) // 2)
+    g = sum(beta[roles] * value for beta, value in zip(_BETA.T, card_values(outlook, variant), strict=True)).sum(axis=2)
     colors, ranks = np.divmod(census.drawn, 16)
-    surprise = g[np.arange(len(g)), colors - 1, ranks - 1] - (deck * g).sum(axis=(1, 2)) / left
+    surprise = g[ranks - 1, colors - 1, np.arange(len(left))] - (deck * g).sum(axis=(0, 1)) / left
     terms: Floats = np.where(census.drawers == Seat.FIRST, surprise, -surprise)
     return terms
 
@@ -121,26 +123,25 @@ class Outlook:
 
 
 def foresee(cards: Cards, turns: Floats) -> Outlook:
-    """Sum up what the cards promise; `turns` is T as an array [state, seat]."""
-    turns_left = turns[:, :, None, None]
+    """Sum up what the cards promise; `turns` is T as an array [seat, state]."""
     played = cards.expeditions
-    last = (played * _NUMBERS).max(axis=-1, keepdims=True)
+    last = (played * _NUMBERS).max(axis=0)
     fits = last < _RANKS
     held = cards.hands * fits
     numbers = held * (_NUMBERS > 0)
-    place = numbers[..., ::-1].cumsum(axis=-1)[..., ::-1]  # 1 for the highest number held, 2 for the next …
-    mine = numbers * (place <= turns_left)
+    place = numbers[::-1].cumsum(axis=0)[::-1]  # 1 for the highest number held, 2 for the next …
+    mine = numbers * (place <= turns)
     return Outlook(
-        turns_left=turns_left,
-        is_open=played.sum(axis=-1, keepdims=True) > 0,
+        turns_left=turns,
+        is_open=played.sum(axis=0) > 0,
         fits=fits,
         held=held,
-        multiplier=1 + played[..., :1],
-        handshakes=played[..., :1] + held[..., :1],
-        number_count=(played[..., 1:].sum(axis=-1) + mine.sum(axis=-1))[..., None],
-        number_sum=((played + mine) @ _NUMBERS)[..., None],
-        lowest=((mine * (place == turns_left)) @ _NUMBERS)[..., None],
-        rest=((cards.deck * fits) @ _NUMBERS)[..., None],
+        multiplier=1 + played[0],
+        handshakes=played[0] + held[0],
+        number_count=played[1:].sum(axis=0) + mine.sum(axis=0),
+        number_sum=((played + mine) * _NUMBERS).sum(axis=0),
+        lowest=(mine * (place == turns) * _NUMBERS).sum(axis=0),
+        rest=(cards.deck * fits * _NUMBERS).sum(axis=0),
     )
 
 
@@ -178,9 +179,9 @@ def card_values(outlook: Outlook, variant: Variant) -> tuple[Floats, Floats, Flo
 def _top_gain(outlook: Outlook) -> Floats:
     """What top gains by one more card: what its v · (1 + W) is above the T-th largest of those held, if at all."""
     points = _NUMBERS * outlook.multiplier * outlook.is_open
-    states, seats, *sizes = outlook.held.shape
-    ascending = np.sort((outlook.held * points).reshape(states, seats, np.prod(sizes)), axis=-1)
+    ranks, colors, seats, states = outlook.held.shape
+    ascending = np.sort((outlook.held * points).reshape(ranks * colors, seats, states), axis=0)
     # Absent cards count 0 here and fill up the list, so the T-th largest is 0 if there are fewer. T = 0 is unused.
-    place = ascending.shape[-1] - np.maximum(1, outlook.turns_left[..., 0]).astype(int)
-    bar = np.take_along_axis(ascending, place, axis=-1)
-    return np.maximum(0, points - bar[..., None])
+    place = len(ascending) - np.maximum(1, outlook.turns_left).astype(int)
+    bar = np.take_along_axis(ascending, place[None], axis=0)
+    return np.maximum(0, points - bar)

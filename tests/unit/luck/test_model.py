@@ -129,7 +129,7 @@ def test_exchanged_seats_change_the_sign_of_every_term(variant: Variant) -> None
     seen = census.before_draws
     exchanged = replace(
         census,
-        before_draws=Cards(deck=seen.deck, hands=seen.hands[:, ::-1], expeditions=seen.expeditions[:, ::-1]),
+        before_draws=Cards(deck=seen.deck, hands=seen.hands[:, :, ::-1], expeditions=seen.expeditions[:, :, ::-1]),
         drawers=1 - census.drawers,
     )
     terms = draw_terms(census, variant)

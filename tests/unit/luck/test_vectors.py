@@ -84,17 +84,17 @@ def test_project(case: dict[str, Any]) -> None:
     variant = Variant(bonus_counts=case["bonus_counts"])
     side = Side(hand=hand, expeditions=columns(" ".join(case["expedition"])), turns=case["T"])
     assert project(side, YELLOW, deck, variant) == near(case["project"])
-    outlook = model.foresee(count_cards(hand, expedition, deck), np.array([[case["T"], 0]]))
-    assert model.project(outlook, variant)[0, 0, YELLOW - 1, 0] == near(case["project"])
+    outlook = model.foresee(count_cards(hand, expedition, deck), np.array([[case["T"]], [0]]))
+    assert model.project(outlook, variant)[0, YELLOW - 1, 0, 0] == near(case["project"])
 
 
 @pytest.mark.parametrize(("bonus_counts", "points"), [("all", 60.9), ("numbers", 40.9)])
 def test_example_of_section_2(bonus_counts: Any, points: float) -> None:
     """Expedition H H, hand H 3 4 5 8 9, deck 7, T = 8: 60.9 points, and 40.9 where only numbers count."""
     table = count_cards(cards("YH Y3 Y4 Y5 Y8 Y9"), cards("YH YH"), cards("Y7"))
-    outlook = model.foresee(table, np.array([[8, 8]]))
+    outlook = model.foresee(table, np.array([[8], [8]]))
     promised = model.project(outlook, Variant(bonus_counts=bonus_counts))
-    assert promised[0, 0, YELLOW - 1, 0] == near(points)
+    assert promised[0, YELLOW - 1, 0, 0] == near(points)
 
 
 @pytest.mark.parametrize("case", VECTORS["top"])

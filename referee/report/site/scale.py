@@ -7,7 +7,8 @@ from typing import Final
 
 from referee.report.site.numerals import MINUS
 
-LEAST_TICKS: Final = 4
+MOST_STEPS: Final = 5
+"""Steps between labels, at most: more labels would run into each other."""
 ROOM: Final = 0.04
 """Share of the width that is left free on either side, for dots and labels at the ends."""
 
@@ -35,8 +36,8 @@ class Scale:
 
     @property
     def ticks(self) -> list[Tick]:
-        """Round values, four to nine or so."""
-        step = _step((self.high - self.low) / LEAST_TICKS)
+        """Round values, 0 always, six at most."""
+        step = _step((self.high - self.low) / MOST_STEPS)
         numbers = range(math.ceil(self.low / step), math.floor(self.high / step) + 1)
         return [Tick(x=self.x(step * n), label=_label(step * n), is_zero=n == 0) for n in numbers]
 
@@ -49,10 +50,10 @@ def scale_of(intervals: Iterable[tuple[float, float]]) -> Scale | None:
     return Scale(low=low, high=high) if low < high else None
 
 
-def _step(most: float) -> float:
-    """The largest of 1, 2, 5, 10 … (or their tenths, hundredths …) that is not above."""
-    unit = 10.0 ** math.floor(math.log10(most))
-    return next(unit * factor for factor in (5, 2, 1) if unit * factor <= most * (1 + 1e-9))
+def _step(least: float) -> float:
+    """The smallest of 1, 2, 5, 10 … (or their tenths, hundredths …) that is not below."""
+    unit = 10.0 ** math.floor(math.log10(least))
+    return next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= least)
 
 
 def _label(value: float) -> str:

@@ -136,6 +136,8 @@ def _tell(isolation: Isolation) -> None:
         warn(warning)
     if isolation.box is not None:
         note(isolation.sentence)
+    if isolation.sharing:
+        note(isolation.sharing)
 
 
 def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation: Isolation) -> Interrupts:

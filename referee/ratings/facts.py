@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from referee.bots.isolation.protections import summary
 from referee.ratings.audit import LEAST_ENCOUNTERS, LuckAudit
 from referee.ratings.precision import Precision
 from referee.results.planning import Counts
@@ -86,9 +87,7 @@ def _isolation(header: TournamentHeader) -> str:
     level = str(header.isolation.get("level", "none"))
     if level == "none":
         return f"{level}, mirror unprotected" if _is_mirrored(header) else level
-    states = dict(header.isolation.get("protections", {}))
-    lesser = [f"{name} {state}" for name, state in states.items() if state != "on"]
-    return f"{level}, all protections on but {', '.join(lesser)}" if lesser else f"{level}, all protections on"
+    return summary(level, header.isolation.get("protections", {}))
 
 
 def _luck(luck: LuckFacts, *, is_mirrored: bool) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from referee.bots.isolation.protections import LEVELS, UNBOXED, Level, State, states, weaker
+from referee.bots.isolation.protections import LEVELS, UNBOXED, Level, states, summary, weaker
 from referee.bots.isolation.settings import BoxSettings
 from referee.bots.isolation.survey import Survey, Trial, Wanted, survey
 from referee.errors import AnswerIsNoError, ConfigError, RefusedError
@@ -30,12 +30,14 @@ class Isolation:
         states: of every protection, by name: on, weak or off.
         box: what a bot's box allows; None where there are none.
         warnings: what the host should know, a sentence each.
+        sharing: what bots can read of each other all the same, a sentence; "" for nothing.
     """
 
     level: Level = "none"
     states: Mapping[str, str] = field(default_factory=lambda: states(UNBOXED))
     box: BoxSettings | None = None
     warnings: tuple[str, ...] = ()
+    sharing: str = ""
     survey: Survey | None = field(default=None, repr=False)
 
     def __enter__(self) -> Self:
@@ -54,10 +56,8 @@ class Isolation:
 
     @property
     def sentence(self) -> str:
-        """What a person is told at the start of a run: `isolation standard: files, proc, … on`."""
-        by_state = {state: [name for name, its in self.states.items() if its == state] for state in State}
-        parts = [f"{', '.join(names)} {state}" for state, names in by_state.items() if names]
-        return f"isolation {self.level}: {'; '.join(parts)}"
+        """What a person is told at the start of a run: `isolation standard, all protections on`."""
+        return f"isolation {summary(self.level, self.states)}"
 
 
 def isolate(config: TournamentConfig, folder: Path, wanted: Wanted | None = None) -> Isolation:
@@ -87,7 +87,7 @@ def isolate(config: TournamentConfig, folder: Path, wanted: Wanted | None = None
             level=best.level,
             states=states(best.findings),
             box=_box(config, best.level, found),
-            warnings=_shared_folders(config),
+            sharing=_shared_folders(config),
             survey=found,
         )
     except BaseException:
@@ -167,13 +167,17 @@ def _check_folders(config: TournamentConfig, folder: Path) -> None:
         "temporary files of the referee": Path(tempfile.gettempdir()).resolve(),
         **{f"{path}, which is the box's own": path for path in _MOUNTS},
     }
+    names: dict[Path, list[str]] = {}
+    for spec in config.entries:
+        if not spec.is_remote:
+            names.setdefault(spec.dir.resolve(), []).append(spec.name)
+    held = {place: [what for what, secret in secrets.items() if secret.is_relative_to(place)] for place in names}
     faults = [
-        f"{printable_path(config.path)}: [[bot]] {spec.name}: dir {printable_path(spec.dir)} holds {what}, and in its"
-        " box the bot can read all of dir; give it a folder of its own (dir), or play with isolation none"
-        for spec in config.entries
-        if not spec.is_remote
-        for what, secret in secrets.items()
-        if secret.is_relative_to(spec.dir.resolve())
+        f"{printable_path(config.path)}: [[bot]] {', '.join(names[place])}: dir {printable_path(place)} holds"
+        f" {', '.join(whats)}, and in a box all of dir can be read; put what the bot needs into a folder of its own and"
+        " name that as its dir, or play with isolation none"
+        for place, whats in held.items()
+        if whats
     ]
     if config.isolation.require != "none":
         faults += [
@@ -185,13 +189,11 @@ def _check_folders(config: TournamentConfig, folder: Path) -> None:
         raise ConfigError(*faults)
 
 
-def _shared_folders(config: TournamentConfig) -> tuple[str, ...]:
-    """A warning, if any bots can read each other's files."""
+def _shared_folders(config: TournamentConfig) -> str:
+    """Which bots can read each other's files; "" for none."""
     names = {name for pair in _overlapping(config) for name in pair}
-    if not names:
-        return ()
-    listed = ", ".join(spec.name for spec in config.entries if spec.name in names)
-    return (f"these bots share folders, and can read each other's files: {listed}",)
+    sharing = [spec.name for spec in config.entries if spec.name in names]
+    return f"{', '.join(sharing)} share folders, and can read each other's files" if sharing else ""
 
 
 def _overlaps(config: TournamentConfig) -> Iterator[str]:

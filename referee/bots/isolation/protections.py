@@ -98,6 +98,12 @@ def states(findings: Findings) -> dict[str, str]:
     return {protection.value: findings[protection].state.value for protection in Protection}
 
 
+def summary(level: str, its_states: Mapping[str, str]) -> str:
+    """A level with its states in few words: `standard, all protections on but disk weak`."""
+    lesser = ", ".join(f"{name} {state}" for name, state in its_states.items() if state != State.ON)
+    return f"{level}, all protections on but {lesser}" if lesser else f"{level}, all protections on"
+
+
 def lacking(findings: Findings, level: Level, *, may_think_off_turn: bool = False) -> list[Protection]:
     """What a level wants and is not there; [] if the level is reached.
 

@@ -91,10 +91,7 @@ def test_sentence_names_what_is_on_and_what_is_not() -> None:
     """In the order of the protections."""
     some = {**ALL_ON, Protection.DISK: Finding(state=State.WEAK), Protection.CPU_OFF_TURN: Finding(state=State.OFF)}
     isolation = Isolation(level="standard", states={name.value: finding.state.value for name, finding in some.items()})
-    assert isolation.sentence == (
-        "isolation standard: files, proc, network, opponent, ptrace, signals, env, fds, uid, privileges, processes,"
-        " memory, output, cleanup on; disk weak; cpu_off_turn off"
-    )
+    assert isolation.sentence == ("isolation standard, all protections on but cpu_off_turn off, disk weak")
 
 
 def test_auto_without_boxes_is_a_warning(tmp_path: Path, reached: Reached) -> None:
@@ -144,31 +141,39 @@ def test_remote_bots_need_no_boxes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "what"),
     [
-        (".", "this file"),
-        ("..", "this file"),
+        (".", "this file, the results and the seed"),
         ("out", "the results and the seed"),
         ("/proc", "/proc, which is the box's own"),
-        ("/", "/usr, which is the box's own"),
     ],
 )
 def test_folder_that_holds_what_it_must_not_is_refused(tmp_path: Path, right: str, what: str) -> None:
-    """Every bot with it, and everything in it, at once."""
+    """With what is in it, and what to do."""
     (tmp_path / "out").mkdir()
     with pytest.raises(ConfigError) as caught:
         isolate(config(tmp_path, right=right), tmp_path / "out")
     place = (tmp_path / right).resolve()
     assert (
-        f"{tmp_path / 't.toml'}: [[bot]] b: dir {place} holds {what}, and in its box the bot can read all of dir; give"
-        " it a folder of its own (dir), or play with isolation none"
+        f"{tmp_path / 't.toml'}: [[bot]] b: dir {place} holds {what}, and in a box all of dir can be read; put what the"
+        " bot needs into a folder of its own and name that as its dir, or play with isolation none"
     ) in caught.value.faults
 
 
 @pytest.mark.usefixtures("reached")
+def test_folder_is_refused_once(tmp_path: Path) -> None:
+    """For all of its bots, with all that is in it."""
+    with pytest.raises(ConfigError) as caught:
+        isolate(config(tmp_path, left="/", right="/"), tmp_path / "out")
+    (fault,) = caught.value.faults
+    assert "[[bot]] a, b: dir / holds this file, the results and the seed, temporary files of the referee, " in fault
+    assert "/usr, which is the box's own" in fault
+
+
+@pytest.mark.usefixtures("reached")
 @pytest.mark.parametrize(("left", "right"), [("left", "left"), ("left", "left/inner"), ("left/inner", "left")])
-def test_folders_that_overlap_are_a_warning_or_refused(tmp_path: Path, left: str, right: str) -> None:
+def test_folders_that_overlap_are_told_or_refused(tmp_path: Path, left: str, right: str) -> None:
     """By whether the host requires isolation."""
     isolation = isolate(config(tmp_path, left=left, right=right), tmp_path / "out")
-    assert isolation.warnings == ("these bots share folders, and can read each other's files: a, b",)
+    assert isolation.sharing == "a, b share folders, and can read each other's files"
     with pytest.raises(ConfigError, match=r"\[\[bot\]\] a and b: one's dir holds the other's; give each a folder"):
         isolate(config(tmp_path, "[isolation]\nrequire = 'standard'", left=left, right=right), tmp_path / "out")
 

@@ -116,12 +116,12 @@ class RealLeague:
 
     def run(self, *words: str, code: int = 0) -> Finished:
         """`referee run` to its end, which has to be that exit code."""
-        return self._finished(self.start_run(*words), code)
+        return self.end(self.start_run(*words), code)
 
     def referee(self, *words: str, code: int = 0) -> Finished:
         """Any other command on the results, to its end: `referee("replay", "3")`."""
         name, *rest = words
-        return self._finished(self.start(name, str(self.out), *rest), code)
+        return self.end(self.start(name, str(self.out), *rest), code)
 
     def export(self) -> list[dict[str, Any]]:
         """The lines of the export without times; the config without what a test may change."""
@@ -141,7 +141,8 @@ class RealLeague:
         """Of the processes that are started here."""
         return {**os.environ, MARK: self.mark}
 
-    def _finished(self, process: "subprocess.Popen[str]", code: int) -> Finished:
+    def end(self, process: "subprocess.Popen[str]", code: int = 0) -> Finished:
+        """What comes of a command that was started, which has to end with that exit code."""
         out, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == code, f"exit code {process.returncode}, expected {code}:\n{out}\n{err}"
         assert "Traceback" not in err, err

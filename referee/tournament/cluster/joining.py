@@ -4,9 +4,11 @@ import importlib.util
 import logging
 import re
 import shutil
-import tempfile
+import socket
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from referee.bots.offspring import Offspring
 from referee.errors import ConfigError, RefereeError
@@ -14,6 +16,7 @@ from referee.tournament.cluster.link import Link
 from referee.tournament.wording import quoted
 
 _CONNECT_S: Final = 15
+_PORT: Final = 8786
 _ADDRESS: Final = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:]+)(?::\d{1,5})?")
 _NOISY: Final = ("distributed", "tornado", "asyncio")
 """Loggers that write to stderr what is told in our own words."""
@@ -37,12 +40,13 @@ def check_cluster(scheduler: str | None) -> None:
         raise ConfigError(f"--scheduler: expected an address such as tcp://10.0.0.1:8786, got {quoted(scheduler)}")
 
 
-def join_cluster(scheduler: str | None, count: int) -> Link:
+def join_cluster(scheduler: str | None, count: int, scratch: Path) -> Link:
     """Connect to a scheduler, or start one with workers on this machine.
 
     Args:
         scheduler: its address; None to start one that can be reached from this machine only.
         count: the workers to be started, each of one thread.
+        scratch: a folder for their files, made and removed; what a run left that was killed is removed first.
 
     Raises:
         RefereeError: the scheduler cannot be reached.
@@ -53,37 +57,49 @@ def join_cluster(scheduler: str | None, count: int) -> Link:
 
     _silence()
     with ExitStack() as ending:
-        address = scheduler or _start(count, ending)
+        address = scheduler or _start(count, scratch, ending)
         try:
+            _knock(address)
             client = Client(address, timeout=_CONNECT_S, set_as_default=False, name="referee")
         except (TimeoutError, OSError, ValueError) as error:
+            reason = str(error).partition("\n")[0] or type(error).__name__
             raise RefereeError(
-                f"the scheduler at {address} cannot be reached: {error or type(error).__name__}; is it running, is the "
-                "port right, and do both sides use TLS or neither?"
+                f"the scheduler at {address} cannot be reached: {reason}; is it running, is the port right, and do "
+                "both sides use TLS or neither?"
             ) from error
         return DaskLink(client, address, ending.pop_all())
 
 
-def _start(count: int, ending: ExitStack) -> str:
+def _start(count: int, scratch: Path, ending: ExitStack) -> str:
     """Start a cluster on the loopback interface; its scheduler's address."""
     from distributed import LocalCluster  # noqa: PLC0415 - Dask is an extra, and slow to import
 
     offspring = Offspring()
     ending.callback(offspring.close)
-    scratch = tempfile.mkdtemp(prefix="")
+    shutil.rmtree(scratch, ignore_errors=True)
     ending.callback(shutil.rmtree, scratch, ignore_errors=True)
     cluster = LocalCluster(
         n_workers=count,
         threads_per_worker=1,
         host="127.0.0.1",
         dashboard_address="127.0.0.1:0",
-        scheduler_kwargs={"dashboard": False},
+        scheduler_kwargs={"dashboard": False, "local_directory": str(scratch)},
         silence_logs=logging.CRITICAL,
         memory_limit=0,  # of Dask's own processes, which only pass series on
-        local_directory=scratch,
+        local_directory=str(scratch),
     )
     ending.callback(cluster.close, timeout=_CONNECT_S)
     return str(cluster.scheduler_address)
+
+
+def _knock(address: str) -> None:
+    """Connect once: Dask tries again and again where nobody listens, and says less of it.
+
+    Raises:
+        OSError: nobody listens.
+    """
+    place = urlsplit(address)
+    socket.create_connection((place.hostname or "", place.port or _PORT), _CONNECT_S).close()
 
 
 def _silence() -> None:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from referee.tournament.cluster.executor import ClusterExecutor
 from referee.tournament.cluster.joining import join_cluster
@@ -12,6 +13,9 @@ from referee.tournament.config import TournamentConfig
 from referee.tournament.forecast import task_patience_s
 from referee.tournament.isolation import Isolation
 from referee.tournament.tasks import WorkerSettings
+
+_SCRATCH: Final = "dask"
+"""Below the output folder: of a cluster on this machine, while it runs."""
 
 
 def open_cluster(
@@ -39,7 +43,7 @@ def open_cluster(
     """
     order = make_order(config, settings, isolation, is_ours=scheduler is None)
     limit = series_limit(config) if scheduler else config.worker_count
-    link = join_cluster(scheduler, config.worker_count)
+    link = join_cluster(scheduler, config.worker_count, folder / _SCRATCH)
     return ClusterExecutor(link, order, limit=limit, results=folder, tell=tell)
 
 

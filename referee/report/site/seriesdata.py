@@ -18,9 +18,9 @@ FORMAT: Final = "lostcities-replay/1"
 NOTE_CHARACTERS: Final = 256 * 6
 """A note of 256 bytes, every one of them escaped, is not longer."""
 NOTES_BYTES: Final = 400_000
-FAULTS_BYTES: Final = 150_000
+FAULTS_BYTES: Final = 100_000
 """What all notes and all faults of a series may take in its script; what is beyond is cut."""
-CUT_SENTENCE: Final = 120
+CUT_SENTENCE: Final = 40
 _BYTES_PER_CHARACTER: Final = 4
 _DECK: Final = {5: 44, 6: 56}
 

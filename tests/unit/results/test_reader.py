@@ -245,3 +245,36 @@ def read(results: Results, name: str) -> object:
     """A property, or all of an iterator."""
     value = getattr(results, name)
     return list(value()) if callable(value) else value
+
+
+def test_neighbours_are_the_nearest_that_are_disclosed(half: Path) -> None:
+    """Below and above; an encounter of which one leg is to be played is passed over, and so is history."""
+    with Results.open(half) as results:
+        assert [results.neighbours(number) for number in (1, 2, 3, 5, 6)] == [
+            (None, 2),
+            (1, 5),
+            (2, 5),
+            (2, 6),
+            (5, None),
+        ]
+    change(half, "UPDATE series SET history = 'annulled' WHERE number = 2")
+    with Results.open(half) as results:
+        assert results.neighbours(1) == (None, 5)
+
+
+def test_legs_of_an_encounter(folder: Path) -> None:
+    """Both, from either; a number that was never planned is refused with the highest there is."""
+    with Results.open(folder) as results:
+        assert [leg.number for leg in results.legs(3)] == [leg.number for leg in results.legs(4)] == [3, 4]
+        assert results.last_number() == 6
+        with pytest.raises(RefusedError, match="there is none, expected 1 to 6"):
+            results.legs(7)
+
+
+def test_luck_model_is_that_of_the_header(folder: Path) -> None:
+    """Read alone; none where luck is not computed."""
+    with Results.open(folder) as results:
+        assert results.luck_model == results.header.luck_model == "luck-1"
+    change(folder, "UPDATE tournament SET luck_model = NULL")
+    with Results.open(folder) as results:
+        assert results.luck_model is None

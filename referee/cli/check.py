@@ -12,7 +12,7 @@ from referee.cli.bot_argument import bot_options, resolve_bots
 from referee.cli.console import note
 from referee.errors import AnswerIsNoError
 from referee.play.series import PlaySettings
-from referee.report.compliance import StepLines, compliance_json
+from referee.report.compliance import StepPrinter, compliance_json
 from referee.report.terminal import open_console
 from referee.rules.variant import Variant
 from referee.tournament.compliance.candidate import Candidate, CheckSettings
@@ -47,14 +47,17 @@ def _show(candidate: Candidate) -> ComplianceReport:
     """Examine the bot, and print each step as it is taken; the next one is announced on a terminal."""
     note(f"checking {candidate.spec.name}: {candidate.started}")
     console = open_console(sys.stdout)
+    printer = StepPrinter(console)
     titles = [step.title for step in Step]
     with console.status(titles[0]) as status:
 
         def show(report: StepReport) -> None:
-            console.print(StepLines(report=report))
+            printer.show(report)
             status.update("".join(titles[report.step.number : report.step.number + 1]))
 
-        return _report(candidate, show)
+        report = _report(candidate, show)
+        printer.end()
+    return report
 
 
 def _report(candidate: Candidate, show: Callable[[StepReport], None] = lambda _: None) -> ComplianceReport:

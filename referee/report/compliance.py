@@ -1,7 +1,7 @@
 """An examination as a person and as a program reads it: a numbered step a line, and what proves a failure below it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,6 +19,8 @@ from referee.wire.counterpart import brief_view
 
 MARKS: Final = {Status.PASSED: ("✓", "green"), Status.FAILED: ("✗", "bold red"), Status.SKIPPED: ("–", "yellow")}
 
+LONG_ROW: Final = 6
+"""So many skipped steps are one line."""
 LOG_LINES: Final = 20
 LOG_CHARACTERS: Final = 400
 REPLY_BYTES: Final = 64
@@ -47,6 +49,51 @@ class StepLines:
         if is_failed and finding.evidence is not None:
             for label, text in _labelled(finding, finding.evidence):
                 yield from _hung(console, options, Text(f"{'':{_INDENT}}{label:{_LABEL_WIDTH}}", "dim"), Text(text))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SkippedLine:
+    """Steps that follow each other and were skipped for one reason, as one line."""
+
+    reports: Sequence[StepReport]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        mark, style = MARKS[Status.SKIPPED]
+        first, last = self.reports[0], self.reports[-1]
+        title = f"to {last.step.number}, {len(self.reports)} steps"
+        head = Text.assemble((mark, style), f"{first.step.number:4}  ", title.ljust(_TITLE_WIDTH + 2))
+        yield from _hung(console, options, head, Text(f"skipped: {first.finding.sentence}", "dim"))
+
+
+class StepPrinter:
+    """Prints steps as they are taken; a long row of steps that are skipped for one reason is one line.
+
+    Args:
+        console: where.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._held: list[StepReport] = []
+
+    def show(self, report: StepReport) -> None:
+        """Print a step, or hold it back for the row it may begin or go on with."""
+        finding = report.finding
+        if self._held and self._held[-1].finding != finding:
+            self.end()
+        if finding.status is Status.SKIPPED:
+            self._held.append(report)
+        else:
+            self._console.print(StepLines(report=report))
+
+    def end(self) -> None:
+        """Print what is held back."""
+        held, self._held = self._held, []
+        if len(held) >= LONG_ROW:
+            self._console.print(SkippedLine(reports=held))
+            return
+        for report in held:
+            self._console.print(StepLines(report=report))
 
 
 def compliance_json(report: ComplianceReport) -> str:

@@ -1,15 +1,18 @@
 """An examination as a person and as a program reads it."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
+from io import StringIO
 
+from rich.console import Console
 from support.candidates import Stable, candidate
 from support.fake_bot import FakeBot, Reply
 from support.screens import shown
 
 from referee.errors import CrashedError, Symptoms
 from referee.play.records import Evidence
-from referee.report.compliance import StepLines, compliance_json
+from referee.report.compliance import StepLines, StepPrinter, compliance_json
 from referee.tournament.compliance.findings import ComplianceReport, Finding, Step, StepReport
 from referee.tournament.compliance.series import plays_a_series
 
@@ -38,6 +41,37 @@ def test_skipped_step_says_so() -> None:
     assert lines(Step.LEAVES_NOTHING, Finding.skipped("step 15 failed")) == [
         "–  16  leaves no process           skipped: step 15 failed"
     ]
+
+
+def printed(findings: Sequence[Finding]) -> list[str]:
+    """The lines of the first steps, printed one after the other."""
+    output = StringIO()
+    printer = StepPrinter(Console(width=80, file=output))
+    for step, finding in zip(Step, findings, strict=False):
+        printer.show(StepReport(step=step, finding=finding))
+    printer.end()
+    return output.getvalue().splitlines()
+
+
+def test_long_row_of_skipped_steps_is_one_line() -> None:
+    """Of a bot that does not start there is nothing else to see; a shorter row tells which steps were skipped."""
+    failed, skipped = Finding.failed("it exited"), Finding.skipped("step 1 failed")
+    assert printed([failed, *[skipped] * 15]) == [
+        "✗   1  starts in time              it exited",
+        "–   2  to 16, 15 steps             skipped: step 1 failed",
+    ]
+    assert [line[:6] for line in printed([failed, *[skipped] * 5, failed, *[skipped] * 6])] == [
+        "✗   1 ",
+        *[f"–   {number} " for number in range(2, 7)],
+        "✗   7 ",
+        "–   8 ",
+    ]
+
+
+def test_rows_are_of_one_reason() -> None:
+    """Another reason is another row."""
+    rows = [Finding.skipped("one")] * 6 + [Finding.skipped("two")] * 6
+    assert [line.rpartition(" ")[2] for line in printed(rows)] == ["one", "two"]
 
 
 def test_long_sentence_stands_beside_its_title() -> None:

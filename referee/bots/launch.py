@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from referee.bots.diagnosis import not_executed
+from referee.bots.diagnosis import not_executed, remedies
 from referee.bots.isolation.group import BoxGroup
 from referee.bots.isolation.identity import Identity
 from referee.bots.isolation.lodging import BoxedLodging
@@ -245,7 +245,7 @@ class BotProcess:
         if "unboxed" in answer:
             raise RefereeError(f"no box could be built for {spec.name}: {answer['unboxed']}")
         if "failed" in answer:
-            raise _refusal(answer, order.program, is_boxed=self._settings.box is not None)
+            raise _refusal(answer, order.program, spec, is_boxed=self._settings.box is not None)
         if isinstance(self._lodging, BoxedLodging):
             self._lodging.move_in(answer["first"])
             self._group = BoxGroup(answer["first"])
@@ -290,11 +290,11 @@ class BotProcess:
             self._exit = Exit(status=-signal.SIGKILL, at_s=time.monotonic())
 
 
-def _refusal(answer: Message, program: Path, *, is_boxed: bool) -> RefereeError:
+def _refusal(answer: Message, program: Path, spec: BotSpec, *, is_boxed: bool) -> RefereeError:
     """Why the system did not start the bot: for a fault of the bot, or for want of means."""
     number, message = answer["failed"], answer["message"]
     if is_boxed:
         return RefereeError(f"bubblewrap cannot be started: {message}")
     if number in _MACHINE_IS_FULL:
         return RefereeError(f"no more processes can be started here: {message}")
-    return NotStartedError(not_executed(program, number, message))
+    return NotStartedError(not_executed(program, number, message, remedies(is_listed=spec.is_listed)))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.bots.command import argv_of, environment_of
-from referee.bots.diagnosis import folder_not_readable, folder_not_there, not_executed
+from referee.bots.diagnosis import Remedies, folder_not_readable, folder_not_there, not_executed, remedies
 from referee.bots.isolation.cgroups import make_cgroup
 from referee.bots.isolation.host import this_host
 from referee.bots.isolation.identity import Identity
@@ -78,7 +78,7 @@ def boxed_order(spec: BotSpec, settings: ProcessSettings, lodging: BoxedLodging,
         _check_readable(folder)
     environment = environment_of(spec, settings, home=lodging.home, told=lodging.told)
     argv = argv_of(spec, environment)
-    _check_program(Path(argv[0]))
+    _check_program(Path(argv[0]), remedies(is_listed=spec.is_listed))
     runtime = find_runtime(argv, folder, environment["PATH"], memory_mb=box.memory_mb)
     tenant = Tenant(
         argv=argv,
@@ -115,9 +115,9 @@ def _check_readable(folder: Path) -> None:
         raise NotStartedError(folder_not_readable(folder))
 
 
-def _check_program(program: Path) -> None:
+def _check_program(program: Path, remedy: Remedies) -> None:
     """What the system would say of it outside; inside nobody is told so well."""
     if not program.exists():
-        raise NotStartedError(not_executed(program, errno.ENOENT, os.strerror(errno.ENOENT)))
+        raise NotStartedError(not_executed(program, errno.ENOENT, os.strerror(errno.ENOENT), remedy))
     if not program.is_file() or not os.access(program, os.X_OK):
-        raise NotStartedError(not_executed(program, errno.EACCES, os.strerror(errno.EACCES)))
+        raise NotStartedError(not_executed(program, errno.EACCES, os.strerror(errno.EACCES), remedy))

@@ -33,6 +33,7 @@ class Readiness:
         self, spec: BotSpec, settings: ProcessSettings, connection: Connection, process: BotProcess | None
     ) -> None:
         self._address = (spec.address or "") if process is None else process.address
+        self._remedy = diagnosis.remedies(is_listed=spec.is_listed)
         self._startup_ms = settings.startup_ms
         self._deadline_s = time.monotonic() + settings.startup_ms / 1000
         self._connection = connection
@@ -63,7 +64,7 @@ class Readiness:
             if process.wait_exit(_POLL_S) is not None:
                 raise self._failure("")
             if not self._left_ms:
-                raise self._failure(diagnosis.never_listened(self._address, self._startup_ms))
+                raise self._failure(diagnosis.never_listened(self._address, self._startup_ms, self._remedy))
 
     def _check_hope(self, error: CallFailedError) -> None:
         """Return if another attempt may help: the bot cannot be reached now, and there is time left.
@@ -79,8 +80,8 @@ class Readiness:
         if not is_unavailable and self._left_ms:
             raise self._failure(diagnosis.answered_wrongly(error.code.name, error.details))
         if self._process is None:
-            raise self._failure(diagnosis.not_reached(self._address, error.details))
-        raise self._failure(diagnosis.never_answered(self._startup_ms))
+            raise self._failure(diagnosis.not_reached(self._address, error.details, self._remedy))
+        raise self._failure(diagnosis.never_answered(self._startup_ms, self._remedy))
 
     @property
     def _left_ms(self) -> float:

@@ -26,6 +26,7 @@ class BotSpec:
         tls: whether a remote bot is dialled with TLS.
         ca: PEM file of the authority that signed its certificate; None for the public ones.
         token_file: file whose text is sent to a remote bot as bearer token with each call; None sends none.
+        is_listed: whether it stands in a TOML, with keys that may be wrong; else it was given on a command line.
     """
 
     name: str
@@ -38,6 +39,7 @@ class BotSpec:
     tls: bool = False
     ca: Path | None = None
     token_file: Path | None = None
+    is_listed: bool = True
 
     @property
     def is_remote(self) -> bool:

@@ -62,7 +62,7 @@ def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -
     if text in named:
         return named[text]
     if ADDRESS.fullmatch(text):
-        return BotSpec(name=_name(text), address=text)
+        return BotSpec(name=_name(text), address=text, is_listed=False)
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
@@ -71,7 +71,7 @@ def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -
         raise ConfigError("BOT: expected a name in --config, an address host:port, or a command, got nothing")
     if config and NAME.fullmatch(text) and (close := suggestion(text, tuple(named))):
         raise ConfigError(f"BOT: expected a bot of {config.path}, one of {listed(tuple(named))}, got {text}{close}")
-    return BotSpec(name=_command_name(words), command=words, dir=Path.cwd(), transport=transport)
+    return BotSpec(name=_command_name(words), command=words, dir=Path.cwd(), transport=transport, is_listed=False)
 
 
 def _command_name(words: Sequence[str]) -> str:

@@ -28,6 +28,22 @@ def test_early_end_tells_status_and_causes(status: int, words: str) -> None:
     assert diagnosis.ended_early(status).startswith(words)
 
 
+def test_remedies_are_those_of_where_the_bot_was_named() -> None:
+    """Keys of the TOML that it stands in; options, or a TOML to make, of a command line."""
+    listed, given = (diagnosis.remedies(is_listed=is_listed) for is_listed in (True, False))
+    assert 'unix sockets (transport = "tcp"), or it needs longer to start (startup_ms)' in diagnosis.never_listened(
+        "unix:…", 9, listed
+    )
+    assert (
+        "unix sockets (--transport tcp), or it needs longer to start (startup_ms in a TOML, with --config)"
+        in diagnosis.never_listened("unix:…", 9, given)
+    )
+    assert diagnosis.never_answered(9, given).endswith("longer to start (startup_ms in a TOML, with --config)")
+    assert diagnosis.not_reached("x:1", "", given).endswith("it wants TLS (tls = true in a TOML, with --config)")
+    missing = diagnosis.not_executed(Path("/no"), errno.ENOENT, "no such file", given)
+    assert missing.endswith("likely: the command is wrong, or it has not been built yet")
+
+
 def test_untrusted_texts_are_escaped() -> None:
     """A bot's words and a host's paths stay on one line."""
     assert diagnosis.answered_wrongly("UNKNOWN", "a\nb") == r"answered Describe with gRPC status UNKNOWN: a\nb"

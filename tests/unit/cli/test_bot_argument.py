@@ -77,3 +77,9 @@ def test_no_command_at_all(text: str) -> None:
     """Nothing, and a quotation that does not end."""
     with pytest.raises(ConfigError, match=r"^BOT: expected "):
         resolve_bots([text], None, "unix")
+
+
+def test_only_named_bots_stand_in_a_toml(config: TournamentConfig) -> None:
+    """What may be wrong with the others is not said in its keys."""
+    texts = ("planner", "./other", "other.example.org:443")
+    assert [resolve_bots([text], config, "unix")[0].is_listed for text in texts] == [True, False, False]

@@ -79,12 +79,13 @@ def read_overview(results: Results) -> Overview:
         field=field,
         standings=standings,
         ledger=ledger,
-        lines=_lines(field),
+        lines=own_lines(field),
         pairs=pairs,
     )
 
 
-def _lines(field: Field) -> dict[str, StandingsRow]:
+def own_lines(field: Field) -> dict[str, StandingsRow]:
+    """By name every bot's line against all others, also in a gauntlet."""
     return {
         row.name: standings_row(
             row,

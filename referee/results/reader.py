@@ -24,13 +24,26 @@ from referee.results.planning import SERIES_COLUMNS, SERIES_TABLES, Counts
 from referee.results.rows import FaultSummary, SeriesResult, SeriesRow, Stage, StoredBot, TournamentHeader
 from referee.rules.variant import Variant
 
-_RESULTS: Final = f"""
+_FINAL: Final = f"""
     SELECT {SERIES_COLUMNS}, ending, losers, points_a, points_b, total_a, total_b, match_count,
         turn_count_a, turn_count_b, think_sum_ms_a, think_sum_ms_b, think_max_ms_a, think_max_ms_b,
         margin_uses_a, margin_uses_b, lag_ms, luck,
         EXISTS (SELECT 1 FROM disclosed WHERE disclosed.series = number) AS is_complete
     FROM {SERIES_TABLES} JOIN outcomes ON outcomes.series = number
-    WHERE history IS NULL ORDER BY round, day, pairing, replay, leg"""  # noqa: S608 - names of ours
+    WHERE history IS NULL"""  # noqa: S608 - names of ours
+_IN_ORDER: Final = " ORDER BY round, day, pairing, replay, leg"
+
+_RESULTS: Final = _FINAL + _IN_ORDER
+
+# Few of very many: the index of encounters begins with the round, so all rounds are named; the sign keeps SQLite from
+# reading in the order of the schedule instead.
+_BETWEEN: Final = f"""
+    WITH RECURSIVE
+        rounds (one) AS (
+            SELECT 1 UNION ALL SELECT one + 1 FROM rounds WHERE one < (SELECT max(round) FROM series)),
+        two (bot) AS (SELECT bot FROM bots WHERE name IN (?, ?))
+    {_FINAL} AND round IN rounds AND series.a IN two AND series.b IN two ORDER BY +round, day, pairing, replay, leg
+"""  # noqa: S608 - names of ours
 
 _FAULTS: Final = """
     SELECT faults.series, faults.bot, kind, substituted, match, turn, detail, bots.name,
@@ -147,9 +160,14 @@ class Results:
         """Why a series is history, as one word, and the reason given; None where it is in plan and tables."""
         return planning.history_of(self._database, number)
 
-    def series_rows(self) -> Iterator[SeriesResult]:
-        """All final series without their turns, history left out, in the order round, day, pairing, leg."""
-        return (_result(row) for row in self._database.rows(_RESULTS))
+    def series_rows(self, between: tuple[str, str] | None = None) -> Iterator[SeriesResult]:
+        """All final series without their turns, history left out, in the order round, day, pairing, leg.
+
+        Args:
+            between: the names of two bots whose series are wanted, found without reading those of others; None for all.
+        """
+        sql, names = (_RESULTS, ()) if between is None else (_BETWEEN, between)
+        return (_result(row) for row in self._database.rows(sql, names))
 
     def record(self, number: int) -> SeriesRecord:
         """A whole series: deals, turns, notes, faults with their evidence; history too.

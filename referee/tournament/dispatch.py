@@ -55,15 +55,22 @@ class Dispatcher:
             watch(self._running)
             if not self._executor.busy and (self.is_draining() or not self._waiting):
                 return
-            for task, result in self._executor.wait():
-                self._playing.subtract(task.remote)
-                self._running.remove(task)
-                if isinstance(result, LostWorkerError):
-                    self._count_loss(result)
-                    self.again(task)
-                else:
-                    self._losses = 0
-                    yield task, result
+            yield from self._gather(tasks)
+
+    def _gather(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result]]:
+        """Wait for results; the workers have their next tasks before the results are saved, which takes a while."""
+        results: list[tuple[Task, Result]] = []
+        for task, result in self._executor.wait():
+            self._playing.subtract(task.remote)
+            self._running.remove(task)
+            if isinstance(result, LostWorkerError):
+                self._count_loss(result)
+                self.again(task)
+            else:
+                self._losses = 0
+                results.append((task, result))
+        self._feed(tasks)
+        yield from results
 
     def _feed(self, tasks: Iterator[Task]) -> None:
         while not self.is_draining():

@@ -81,7 +81,7 @@ def compare(
         origin = provenance(header, results.stages())
         luck_model = header.luck_model if takes_luck else None
         sums = HeadToHead(bots, plan, takes_luck=luck_model is not None, is_gapless=_are_present(stored, bots))
-        sums.read(results.series_rows())
+        sums.read(results.series_rows(bots))
     return conclude(sums, tournament=header.name, luck_model=luck_model, provenance=origin)
 
 

@@ -11,7 +11,7 @@ from support.sql import change
 from referee.errors import ConfigError, FaultKind, RefusedError, StoreError
 from referee.play.records import SeriesEnd
 from referee.results.export import FORMATS, export_lines
-from referee.results.reader import Results
+from referee.results.reader import _BETWEEN, Results
 from referee.results.rows import FaultSummary
 from referee.results.store import Store
 from referee.rules.variant import Variant
@@ -94,6 +94,30 @@ def test_the_order_is_that_of_the_schedule(tmp_path: Path) -> None:
         with Results.open(tmp_path) as results:
             order = [row.number for row in results.series_rows()]
     assert order == [7, 8, 5, 6, 3, 4, 1, 2]
+
+
+def test_series_between_two_bots(tmp_path: Path) -> None:
+    """Those of both names, whichever is asked for first, of all their generations, in the order of the schedule."""
+    rows = [*encounter(round=2), *encounter("alpha", "greedy"), *encounter("alpha", "random"), *encounter(pairing=3)]
+    with new_store(tmp_path, rows) as store:
+        store.put_bots([replace(bots("random")[0], generation=2)])
+        for round_number in (1, 2):
+            for row in store.pending(round_number):
+                store.save(row, withdrawn(row, row.a))
+    with Results.open(tmp_path) as results:
+        everything = list(results.series_rows())
+        for two in (("greedy", "random"), ("random", "greedy"), ("alpha", "greedy"), ("alpha", "nobody")):
+            assert list(results.series_rows(two)) == [row for row in everything if {row.a, row.b} == {*two}]
+        assert [row.round for row in results.series_rows(("random", "greedy"))] == [1, 1, 2, 2]
+
+
+def test_series_between_two_bots_are_found_by_the_index(folder: Path) -> None:
+    """Of a million series only theirs are read."""
+    with Results.open(folder) as results:
+        steps = [
+            row["detail"] for row in results._database.rows(f"EXPLAIN QUERY PLAN {_BETWEEN}", ("greedy", "random"))
+        ]
+    assert "SEARCH series USING INDEX sqlite_autoindex_series_1 (round=? AND a=? AND b=?)" in steps
 
 
 def test_a_leg_alone_is_not_complete(half: Path) -> None:

@@ -155,3 +155,12 @@ def test_lost_task_is_running_once() -> None:
     for _ in dispatcher.run(errands(""), lambda running: told.append([name(task) for task in running])):
         pass
     assert told == [["a"], ["a"], []]
+
+
+def test_workers_go_on_while_results_are_saved() -> None:
+    """Who saves a result keeps no worker waiting: its next task has begun."""
+    desk = Desk(1)
+    for _ in Dispatcher(desk, lambda: False).run(iter([Errand(name="one"), Errand(name="two")])):
+        seen = [name(task) for task in desk.running]
+        break
+    assert seen == ["two"]

@@ -1,6 +1,7 @@
 """What is answered to a request: pages, events, or a page that says why not; read-only, with strict headers."""
 
 import asyncio
+import re
 import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -22,9 +23,9 @@ from referee.report.live.stream import Stream
 from referee.report.site import paths
 from referee.report.site.shell import read_asset
 
-HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
-"""Names of this machine that a request may be for: a page of somebody else, whose name was made to mean this machine
-(DNS rebinding), is refused."""
+_HOST: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE | re.ASCII)
+"""Names of this machine, with any port, since it may come through a tunnel. A request for another name comes from a
+page of somebody else whose name was made to mean this machine (DNS rebinding), and is refused."""
 
 _HEADERS: Final = {
     "Content-Security-Policy": (
@@ -172,12 +173,9 @@ class _Guarded:
 
 
 def _is_ours(headers: Headers) -> bool:
-    """Whether a request is for this machine; the port does not matter, it may come through a tunnel."""
+    """Whether a request is for this machine."""
     hosts = headers.getlist("host")
-    if len(hosts) != 1:
-        return False
-    host, bracket, _ = hosts[0].lower().partition("]")
-    return (host + bracket if bracket else host.partition(":")[0]) in HOSTS
+    return len(hosts) == 1 and _HOST.fullmatch(hosts[0]) is not None
 
 
 _STRANGER: Final = PlainTextResponse(

@@ -152,7 +152,7 @@ class Coverage:
         except Exception:  # noqa: BLE001 - our own bug, or a damaged file: the pages there are go on being served
             self._trouble = traceback.format_exc()
         else:
-            self._trouble = ""
+            self._trouble = self._told = ""
             self._replace(edition)
         self._publish()
 

@@ -5,12 +5,11 @@ from html import escape
 from importlib.resources import files
 from typing import Any, Final
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
-
 from referee.play.records import SeriesEnd
 from referee.report.live.situation import Situation, State
 from referee.report.pace import duration
 from referee.report.site import paths
+from referee.report.site.shell import environment
 from referee.results.newest import FinishedEncounter, FinishedLeg
 
 EVENTS: Final = "live/events"
@@ -27,13 +26,7 @@ _HEADLINES: Final = {
     State.FINISHED: "Finished",
     State.UNREADABLE: "The results cannot be read",
 }
-_ENVIRONMENT: Final = Environment(
-    loader=ChoiceLoader([PackageLoader("referee.report.live"), PackageLoader("referee.report.site")]),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_ENVIRONMENT: Final = environment("referee.report.live")
 
 
 def render_panel(situation: Situation) -> str:
@@ -60,9 +53,7 @@ def render_notice(page: str, title: str, text: str, *, panel: str = "") -> bytes
         panel: a live panel, where the page may change by itself.
     """
     template = _ENVIRONMENT.get_template("notice.html.jinja")
-    html = template.render(
-        link=lambda path: paths.link(path, page=page), paths=paths, page=page, title=title, text=text
-    )
+    html = template.render(link=lambda path: paths.link(path, page=page), page=page, title=title, text=text)
     return put_in(html.encode(), page, "", panel) if panel else html.encode()
 
 

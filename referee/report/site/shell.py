@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from referee.bots.text import escape_text
@@ -28,8 +28,9 @@ def _harmless(value: Any) -> Any:
     )
 
 
+_TEMPLATES: Final = PackageLoader("referee.report.site")
 _ENVIRONMENT: Final = Environment(
-    loader=PackageLoader("referee.report.site"),
+    loader=_TEMPLATES,
     autoescape=True,
     undefined=StrictUndefined,
     finalize=_harmless,
@@ -55,6 +56,11 @@ def render_page(template: str, *, page: str, **context: Any) -> str:
 def render_part(template: str, macro: str, *arguments: Any, page: str) -> str:
     """What a macro of a template makes of arguments, the first of which is `link`, for a page at that path."""
     return str(getattr(_ENVIRONMENT.get_template(template).module, macro)(_linker(page), *arguments))
+
+
+def environment(package: str) -> Environment:
+    """The environment of all templates, in which those of another package are found too."""
+    return _ENVIRONMENT.overlay(loader=ChoiceLoader([PackageLoader(package), _TEMPLATES]))
 
 
 def data_script(key: str, data: Any) -> bytes:

@@ -119,6 +119,7 @@
         const fresh = page.querySelector(part);
         if (old && fresh) follow(old, fresh);
       }
+      window.LostCities?.forget();
       document.dispatchEvent(new Event("renewed")); // for scripts that order, search or load
     });
   }
@@ -133,7 +134,7 @@
 
   // --- one tree made like another one, with as many of its own nodes as possible
 
-  // What the reader or a script has chosen stands in these attributes: they stay.
+  // What the reader has chosen stands in these attributes: they stay.
   const chosen = new Set(["hidden", "open", "aria-pressed", "aria-sort", "aria-expanded", "aria-selected", "tabindex"]);
 
   function keyOf(node) {
@@ -145,7 +146,9 @@
     return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
   }
 
+  // A part that a script has made its own (data-own) is left to it.
   function follow(old, fresh) {
+    if (old.dataset?.own !== undefined) return;
     if (old.nodeType !== Node.ELEMENT_NODE) {
       if (old.data !== fresh.data) old.data = fresh.data;
       return;
@@ -155,9 +158,8 @@
   }
 
   function followAttributes(old, fresh) {
-    for (const { name } of [...old.attributes]) {
-      if (!fresh.hasAttribute(name) && !chosen.has(name)) old.removeAttribute(name);
-    }
+    // Others may be a script's.
+    if (!fresh.hasAttribute("class")) old.removeAttribute("class");
     for (const { name, value } of fresh.attributes) {
       if (!chosen.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
@@ -185,7 +187,8 @@
     }
     while (place) {
       const next = place.nextSibling;
-      if (place.id !== "live") place.remove();
+      // A table that a script has made whole has more lines than the page as it is loaded.
+      if (old.dataset.whole === undefined || !keyOf(place)) place.remove();
       place = next;
     }
   }

@@ -17,7 +17,10 @@ window.LostCities = (() => {
         new Promise((resolve, reject) => {
           const script = document.createElement("script");
           script.src = address;
-          script.onload = () => resolve(data.get(key));
+          script.onload = () => {
+            script.remove();
+            resolve(data.get(key));
+          };
           script.onerror = () => {
             loads.delete(address);
             reject(new Error(`${address} cannot be loaded`));
@@ -29,5 +32,11 @@ window.LostCities = (() => {
     return loads.get(address);
   }
 
-  return { take, load };
+  // Forgets all data: a page that was renewed asks for them again.
+  function forget() {
+    data.clear();
+    loads.clear();
+  }
+
+  return { take, load, forget };
 })();

@@ -12,7 +12,8 @@
   function loadAll() {
     complete ??= Promise.all(pages.map((page, index) => LostCities.load(page, `standings/${index + 1}`))).then(
       (parts) => {
-        for (const line of parts.flat()) table.tBodies[0].insertAdjacentHTML("beforeend", line);
+        parts.flat().forEach(put);
+        table.tBodies[0].dataset.whole = "";
         all.closest(".more").hidden = true;
         order();
       },
@@ -22,6 +23,16 @@
       },
     );
     return complete;
+  }
+
+  // A further line, in the place of an older one of that bot.
+  function put(line) {
+    const body = document.createElement("tbody");
+    body.innerHTML = line;
+    const row = body.rows[0];
+    const older = [...table.tBodies[0].rows].find((one) => one.dataset.name === row.dataset.name);
+    if (older) older.replaceWith(row);
+    else table.tBodies[0].append(row);
   }
 
   // Sorts by what is chosen, and hides what does not match the search.
@@ -50,6 +61,15 @@
   });
 
   all?.addEventListener("click", loadAll);
+
+  // A live page has changed; what was loaded is older than that.
+  document.addEventListener("renewed", async () => {
+    if (pages.length && complete) {
+      complete = null;
+      await loadAll();
+    }
+    order();
+  });
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -14,6 +14,8 @@
   const SVG = "http://www.w3.org/2000/svg";
   const place = { row: 0, column: 0 };
   let kind = "score";
+  let pair = []; // the names of the chosen one
+  let shown = "";
   let square; // rows, columns, texts and levels of each kind, and where the head to heads are
 
   function isCell(row, column) {
@@ -79,15 +81,17 @@
     const address = square.versus[row];
     try {
       const parts = await LostCities.load(address, address.replace(/\.js$/, ""));
-      panel.innerHTML = parts[column];
+      if (parts[column] !== shown) panel.innerHTML = parts[column];
+      shown = parts[column];
     } catch (error) {
+      shown = "";
       panel.textContent = `This head to head is missing: ${error.message}.`;
     }
+    pair = [square.rows[row], square.columns[column]];
     table?.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
     if (table) cellAt(row, column).ariaSelected = "true";
     if (isAsked) {
-      const names = [square.rows[row], square.columns[column]].map(encodeURIComponent);
-      history.replaceState(null, "", `#versus=${names.join(",")}`);
+      history.replaceState(null, "", `#versus=${pair.map(encodeURIComponent).join(",")}`);
     }
   }
 
@@ -112,7 +116,6 @@
         const cell = cellAt(row, column);
         cell.setAttribute("role", "gridcell");
         cell.tabIndex = -1;
-        if (!isSelf(row, column)) cell.title = `${square.rows[row]} against ${square.columns[column]}`;
         cell.addEventListener("click", () => {
           choose(row, column);
           cell.focus();
@@ -120,6 +123,16 @@
       });
     });
     table.tBodies[0].addEventListener("keydown", onKey);
+    label();
+  }
+
+  function label() {
+    square.rows.forEach((name, row) => {
+      table.tBodies[0].rows[row].cells[0].textContent = name;
+      square.columns.forEach((_, column) => {
+        if (!isSelf(row, column)) cellAt(row, column).title = `${name} against ${square.columns[column]}`;
+      });
+    });
   }
 
   function prepareMap() {
@@ -167,6 +180,21 @@
     return choose(0, column, false);
   }
 
+  // A live page has changed: the cells follow, and the chosen pair stays chosen wherever it stands now.
+  async function renew() {
+    const before = square;
+    square = await LostCities.load((table ?? map).dataset.script, "crosstable");
+    if (square.rows.length !== before.rows.length || square.columns.length !== before.columns.length) {
+      location.reload(); // a bot has come or gone
+      return;
+    }
+    if (table) label();
+    paint();
+    const stood = { ...place };
+    await choose(square.rows.indexOf(pair[0]), square.columns.indexOf(pair[1]), false);
+    moveTo(stood.row, stood.column);
+  }
+
   LostCities.load((table ?? map).dataset.script, "crosstable").then((loaded) => {
     square = loaded;
     if (table) prepareTable();
@@ -175,6 +203,10 @@
       button.addEventListener("click", () => setKind(button));
     }
     addEventListener("hashchange", chooseByAddress);
+    // What a script has made of a page is its own: a live page leaves it alone, and says when it is old.
+    const note = document.getElementById("kind-note");
+    for (const own of [table?.tBodies[0], map, panel, note]) if (own) own.dataset.own = "";
+    document.addEventListener("renewed", () => renew().catch(() => {})); // the next one comes soon
     chooseByAddress();
   }, () => {}); // without it the page shows what it has
 })();

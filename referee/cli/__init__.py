@@ -15,6 +15,7 @@ from typing import Final
 import click
 
 from referee import __version__
+from referee.cli.usage import usage_fault
 from referee.errors import RefereeError
 
 COMMANDS: Final = {
@@ -106,8 +107,11 @@ def _run() -> int:
     try:
         code = cli.main(standalone_mode=False, prog_name="referee")
         sys.stdout.flush()
-    except click.ClickException as error:
-        error.show()
+    except click.UsageError as error:
+        if words := sys.argv[1:]:
+            click.echo(f"referee: {usage_fault(error, cli, words)}", err=True)
+        else:
+            error.show()  # without any word: the help
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED

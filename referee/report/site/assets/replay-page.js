@@ -215,6 +215,8 @@
     play,
     copy,
     step: (turns) => go((state.turn ?? 0) + turns),
+    back: () => go(state.turn - 1),
+    forward: () => go(state.turn + 1),
     start: () => go(0),
     end: () => go(Infinity),
     speed: () => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]),

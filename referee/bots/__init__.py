@@ -7,6 +7,8 @@
     readiness    from a start to the first answer
     verdict      what went wrong in a call, and whose fault it is
     connection   gRPC calls, bytes in and bytes out
+    credentials  a remote bot's `ca` and `token_file`
+    inquiry      why a remote bot cannot be reached
     launch       the worker's hold on its guardian and on one bot process
     order        what a keeper is ordered to start: a bot as it is, or in a box
     isolation    boxes for bots that are not trusted

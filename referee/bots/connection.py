@@ -6,11 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import Self
 
 import grpc
 
+from referee.bots.credentials import read_ca, read_token
 from referee.bots.lag import METER, LagMeter
 from referee.bots.spec import BotSpec
 from referee.errors import ConfigError
@@ -121,14 +121,18 @@ class Connection:
         """To a bot that runs somewhere: with TLS and a bearer token if its entry says so.
 
         Raises:
-            ConfigError: its `ca` or `token_file` cannot be read.
+            ConfigError: its `ca` or `token_file` cannot be read, or is of no use.
         """
         address = spec.address or ""
-        token = _read(spec, "token_file", spec.token_file)
-        metadata = () if token is None else (("authorization", f"Bearer {token.decode().strip()}"),)
+        try:
+            token = None if spec.token_file is None else read_token(spec.token_file)
+            ca = None if spec.ca is None else read_ca(spec.ca)
+        except ConfigError as error:
+            raise ConfigError(f"{spec.name}: {error}") from error
+        metadata = () if token is None else (("authorization", f"Bearer {token}"),)
         if not spec.tls:
             return cls(grpc.insecure_channel(address, options=_OPTIONS), metadata)
-        credentials = grpc.ssl_channel_credentials(root_certificates=_read(spec, "ca", spec.ca))
+        credentials = grpc.ssl_channel_credentials(root_certificates=ca)
         return cls(grpc.secure_channel(address, credentials, options=_OPTIONS), metadata)
 
     def call(self, method: Method, request: bytes, *, limit_ms: float, margin_ms: float) -> Answer:
@@ -170,12 +174,3 @@ class Connection:
     def close(self) -> None:
         """Close the channel; a call cannot be running."""
         self._channel.close()
-
-
-def _read(spec: BotSpec, key: str, path: Path | None) -> bytes | None:
-    if path is None:
-        return None
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ConfigError(f"{spec.name}: {key} {str(path)!r} cannot be read: {error.strerror}") from error

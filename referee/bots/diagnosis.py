@@ -26,6 +26,7 @@ _CAUSES_OF_STATUS = {
     -9: ("it was killed from outside, or ran out of memory",),
     -11: ("it, or a library of it, was built for another machine",),
 }
+_CAUSES_OF_REFUSAL = ("token_file holds another token than it expects", "its [[bot]] has no token_file")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -124,11 +125,17 @@ def never_answered(startup_ms: int, remedy: Remedies = LISTED) -> str:
 
 def answered_wrongly(code: str, details: str) -> str:
     """Describe got a gRPC status that does not count as an answer."""
-    return f"answered Describe with gRPC status {code}" + (f": {escape_text(details, _TEXT_LIMIT)}" if details else "")
+    seen = f"answered Describe with gRPC status {code}" + (f": {escape_text(details, _TEXT_LIMIT)}" if details else "")
+    return seen + _likely(_CAUSES_OF_REFUSAL if code in {"UNAUTHENTICATED", "PERMISSION_DENIED"} else ())
+
+
+def cut_off(address: str, reason: str) -> str:
+    """A remote bot's address cannot be reached, for a reason that was found."""
+    return f"could not be reached at {escape_text(address, _TEXT_LIMIT)}: {reason}"
 
 
 def not_reached(address: str, details: str, remedy: Remedies = LISTED) -> str:
-    """A remote bot's address cannot be reached."""
+    """A remote bot's address cannot be reached, and all that is known of it is what gRPC says."""
     seen = f"could not be reached at {escape_text(address, _TEXT_LIMIT)}: {escape_text(details, _TEXT_LIMIT)}"
     return seen + _likely(("host or port is wrong", "it is not running", "a firewall", remedy.tls))
 

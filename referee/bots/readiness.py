@@ -6,6 +6,7 @@ import grpc
 
 from referee.bots import diagnosis
 from referee.bots.connection import CallFailedError, Connection, Method
+from referee.bots.inquiry import inquire
 from referee.bots.launch import BotProcess
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError, Symptoms
@@ -32,6 +33,7 @@ class Readiness:
     def __init__(
         self, spec: BotSpec, settings: ProcessSettings, connection: Connection, process: BotProcess | None
     ) -> None:
+        self._spec = spec
         self._address = (spec.address or "") if process is None else process.address
         self._remedy = diagnosis.remedies(is_listed=spec.is_listed)
         self._startup_ms = settings.startup_ms
@@ -80,6 +82,8 @@ class Readiness:
         if not is_unavailable and self._left_ms:
             raise self._failure(diagnosis.answered_wrongly(error.code.name, error.details))
         if self._process is None:
+            if found := inquire(self._spec):
+                raise self._failure(diagnosis.cut_off(self._address, found))
             raise self._failure(diagnosis.not_reached(self._address, error.details, self._remedy))
         raise self._failure(diagnosis.never_answered(self._startup_ms, self._remedy))
 

@@ -2,12 +2,14 @@
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, get_args
 
+from referee.bots.credentials import read_ca, read_token
 from referee.bots.spec import BotSpec, Transport
+from referee.errors import ConfigError
 from referee.tournament.fingerprint import matching_files
 from referee.tournament.places import is_file, is_folder
 from referee.tournament.section import Fault, Section
@@ -74,8 +76,8 @@ def _read_entry(section: Section, folder: Path, homes: Mapping[str, str]) -> Ent
         transport=section.choice("transport", get_args(Transport), default="unix"),
         env=section.variables("env"),
         tls=section.flag("tls", default=False),
-        ca=_file(section, "ca", folder),
-        token_file=_file(section, "token_file", folder),
+        ca=_file(section, "ca", folder, read_ca),
+        token_file=_file(section, "token_file", folder, read_token),
     )
     _check_kind(section)
     section.close(homes)
@@ -149,16 +151,26 @@ def _files(section: Section, home: Path | None) -> tuple[str, ...]:
     return patterns or ()
 
 
-def _file(section: Section, key: str, folder: Path) -> Path | None:
-    """A file that must be there, absolute; None if it is absent or missing."""
+def _file(section: Section, key: str, folder: Path, read: Callable[[Path], object]) -> Path | None:
+    """A file that must be there and be of use, absolute; None if it is absent or missing."""
     text = section.text(key)
     if text is None:
         return None
     path = folder / text
     if is_file(path):
+        try:
+            if _has_meaning(section, key):
+                read(path)
+        except ConfigError as error:
+            section.fault(key, str(error))
         return path.resolve()
     section.fault(key, f"expected a file, found none at {printable_path(path)}")
     return None
+
+
+def _has_meaning(section: Section, key: str) -> bool:
+    """Whether a file is of use to a bot of this kind; where it is not, that is fault enough."""
+    return "address" in section.table and (key != "ca" or section.table.get("tls") is True)
 
 
 def _check_kind(section: Section) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from support.certificates import Authority
+
 from referee.errors import ConfigError
 from referee.tournament.config import TournamentConfig, load_config
 
@@ -79,7 +81,9 @@ token_file = "token"
 def every_key(folder: Path) -> Path:
     """A file `t.toml` in which every key is set, with all it refers to."""
     (folder / "bots" / "lib").mkdir(parents=True)
-    for name in ("ca.pem", "token", "bots/my bot.py", "bots/lib/x"):
+    (folder / "ca.pem").write_bytes(Authority().pem)
+    (folder / "token").write_text("secret\n")
+    for name in ("bots/my bot.py", "bots/lib/x"):
         (folder / name).touch()
     path = folder / "t.toml"
     path.write_text(EVERY_KEY, "utf-8")

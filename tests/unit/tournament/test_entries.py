@@ -142,6 +142,27 @@ def test_command(tmp_path: Path, command: str, words: tuple[str, ...]) -> None:
         ("address = 'h:1'\ntls = 1", ["tls: expected true or false, got 1"]),
         ("address = 'h:1'\ntls = true\nca = 'no.pem'", ["ca: expected a file, found none at FOLDER/no.pem"]),
         ("address = 'h:1'\ntoken_file = 'sub'", ["token_file: expected a file, found none at FOLDER/sub"]),
+        (
+            "address = 'h:1'\ntls = true\nca = 't.toml'",
+            [
+                (
+                    "ca: expected certificates in PEM (-----BEGIN CERTIFICATE-----), found none that can be read in "
+                    "FOLDER/t.toml"
+                )
+            ],
+        ),
+        (
+            "address = 'h:1'\ntoken_file = 'lines'",
+            ["token_file: expected one line of 1 to 8192 printable ASCII characters, found 2 lines in FOLDER/lines"],
+        ),
+        (
+            "address = 'h:1'\ntoken_file = 'umlaut'",
+            ["token_file: expected one line of 1 to 8192 printable ASCII characters, found others in FOLDER/umlaut"],
+        ),
+        (
+            "address = 'h:1'\ntoken_file = 'empty'",
+            ["token_file: expected one line of 1 to 8192 printable ASCII characters, found nothing in FOLDER/empty"],
+        ),
         ("command = 'a'\nrounds = 3", ["rounds: unknown key; it belongs under [tournament]"]),
         (
             "command = 'a'\nzzz = 3",
@@ -157,6 +178,8 @@ def test_command(tmp_path: Path, command: str, words: tuple[str, ...]) -> None:
 def test_faults(tmp_path: Path, keys: str, faults: list[str]) -> None:
     """Each fault of a bot's table names the key, what was expected and what was found."""
     (tmp_path / "sub").mkdir()
+    for name, text in {"lines": "one\ntwo\n", "umlaut": "schlüssel\n", "empty": "\n"}.items():
+        (tmp_path / name).write_text(text, "utf-8")
 
     assert faults_of_bot(tmp_path, keys) == faults
 

@@ -161,7 +161,11 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                 with Results.open(folder) as results:
                     names = [entry.name for entry in config.entries]
                     progress = open_progress(
-                        tournament.counts, names, earlier=results.series_rows(), faults=results.faults()
+                        tournament.counts,
+                        names,
+                        earlier=results.series_rows(),
+                        faults=results.faults(),
+                        subject=names[0] if config.tournament.format == "gauntlet" else None,
                     )
                 with progress:
                     tell.append(progress.message)

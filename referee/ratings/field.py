@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from referee.ratings.elo import EloTable, rate_elo
 from referee.ratings.facts import is_gauntlet
-from referee.ratings.gauntlet import Gauntlet
+from referee.ratings.gauntlet import Gauntlet, SubjectTally
 from referee.ratings.league import LeagueRow, is_provisional, rank
 from referee.ratings.margins import tabulate_margins
 from referee.ratings.pairs import tabulate
@@ -88,14 +88,20 @@ def gather(
     present = [bot.name for bot in bots if not bot.removed]
     subject = present[0] if is_gauntlet(header) and present else None
     takes_luck_out = options.takes_luck_out and header.luck_model is not None
-    tally, tallies = _add_up(series, faults, subject, takes_luck_out=takes_luck_out)
+    tally, by_opponent = Tally(takes_luck_out=takes_luck_out), SubjectTally(subject, takes_luck_out=takes_luck_out)
+    for result in series:
+        tally.add(result)
+        by_opponent.add(result)
+    for fault in faults:
+        tally.add_fault(fault)
+        by_opponent.add_fault(fault)
     shown = {bot.name: bot for bot in bots if not bot.removed or bot.name in tally.bots}
     names = list(shown)
     league = rank(tally, names)
     gauntlet = None
     if subject is not None:
         opponents = [name for name in names if name != subject]
-        gauntlet = Gauntlet(subject, opponents, tallies, hidden=faulty_bots(league))
+        gauntlet = Gauntlet(subject, opponents, by_opponent.tallies, hidden=faulty_bots(league))
     return Field(
         withdrawn=tuple(name for name, bot in shown.items() if bot.withdrawn),
         removed=tuple(name for name, bot in shown.items() if bot.removed),
@@ -132,23 +138,3 @@ def sorted_rows(rows: Sequence[LeagueRow], strength: Mapping[str, StrengthRating
     rated = [(strength[row.name], row) for row in rows if row.name in strength]
     rated.sort(key=lambda pair: (pair[0].group, -pair[0].value))
     return [row for _, row in rated] + [row for row in rows if row.name not in strength]
-
-
-def _add_up(
-    series: Iterable[SeriesResult], faults: Iterable[FaultSummary], subject: str | None, *, takes_luck_out: bool
-) -> tuple[Tally, dict[str, Tally]]:
-    """All series added up; and, with a subject, those against each opponent."""
-    tally = Tally(takes_luck_out=takes_luck_out)
-    tallies, opponents = dict[str, Tally](), dict[int, str]()
-    for result in series:
-        tally.add(result)
-        if subject in (result.a, result.b):
-            opponent = opponents[result.number] = result.b if result.a == subject else result.a
-            if opponent not in tallies:
-                tallies[opponent] = Tally(takes_luck_out=takes_luck_out)
-            tallies[opponent].add(result)
-    for fault in faults:
-        tally.add_fault(fault)
-        if fault.series in opponents:
-            tallies[opponents[fault.series]].add_fault(fault)
-    return tally, tallies

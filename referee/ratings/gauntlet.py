@@ -10,6 +10,40 @@ from referee.ratings.pairs import tabulate
 from referee.ratings.strength import StrengthRating, StrengthTable, rate_strength
 from referee.ratings.tally import Tally
 from referee.ratings.verdict import SURE, listed, percent_text
+from referee.results.rows import FaultSummary, SeriesResult
+
+
+class SubjectTally:
+    """The subject's series against each opponent, added up as they come.
+
+    Args:
+        subject: the bot that meets all others; None in a league: nothing is added up.
+        takes_luck_out: as in Tally.
+
+    Attributes:
+        subject: as above.
+        tallies: by opponent, of those that were met.
+    """
+
+    def __init__(self, subject: str | None, *, takes_luck_out: bool = True) -> None:
+        self.subject = subject
+        self.tallies: dict[str, Tally] = {}
+        self._takes_luck_out = takes_luck_out
+        self._opponents: dict[int, str] = {}
+
+    def add(self, result: SeriesResult) -> None:
+        """Count a series, if the subject is in it."""
+        if self.subject not in (result.a, result.b):
+            return
+        opponent = self._opponents[result.number] = result.b if result.a == self.subject else result.a
+        if opponent not in self.tallies:
+            self.tallies[opponent] = Tally(takes_luck_out=self._takes_luck_out)
+        self.tallies[opponent].add(result)
+
+    def add_fault(self, fault: FaultSummary) -> None:
+        """Count a fault of a series that was counted."""
+        if fault.series in self._opponents:
+            self.tallies[self._opponents[fault.series]].add_fault(fault)
 
 
 class Gauntlet:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.play.records import SeriesRecord
+from referee.ratings.gauntlet import SubjectTally
 from referee.ratings.tally import Tally
 from referee.results.codec import outcome_columns
 from referee.results.rows import FaultSummary, SeriesResult
@@ -15,28 +16,41 @@ class LiveTally:
     Args:
         earlier: series that were final before.
         faults: their faults.
+        subject: of a gauntlet; None in a league.
 
     Attributes:
         tally: the sums so far.
+        by_opponent: of the subject.
     """
 
-    def __init__(self, earlier: Iterable[SeriesResult] = (), faults: Iterable[FaultSummary] = ()) -> None:
+    def __init__(
+        self, earlier: Iterable[SeriesResult] = (), faults: Iterable[FaultSummary] = (), *, subject: str | None = None
+    ) -> None:
         self.tally = Tally()
+        self.by_opponent = SubjectTally(subject)
         self._legs: Counter[tuple[str, str, int]] = Counter()
         for result in earlier:
             self._legs[result.a, result.b, result.leg] += 1
-            self.tally.add(result)
+            self._add(result)
         for fault in faults:
-            self.tally.add_fault(fault)
+            self._add_fault(fault)
 
     def add(self, record: SeriesRecord) -> None:
         """Count a series that has just become final."""
         # Rounds follow each other, so the n-th first leg of a pair and its n-th second leg are one encounter.
         leg = (*record.bots, record.leg)
         self._legs[leg] += 1
-        self.tally.add(series_result(record, encounter=self._legs[leg]))
+        self._add(series_result(record, encounter=self._legs[leg]))
         for fault in fault_summaries(record):
-            self.tally.add_fault(fault)
+            self._add_fault(fault)
+
+    def _add(self, result: SeriesResult) -> None:
+        self.tally.add(result)
+        self.by_opponent.add(result)
+
+    def _add_fault(self, fault: FaultSummary) -> None:
+        self.tally.add_fault(fault)
+        self.by_opponent.add_fault(fault)
 
 
 def series_result(record: SeriesRecord, *, encounter: int) -> SeriesResult:

@@ -33,8 +33,11 @@ class Column:
 
 def table_columns(standings: Standings) -> tuple[Column, ...]:
     """The columns of a tournament's table; in a gauntlet the rows are opponents, which have no places of their own."""
-    if standings.subject is None:
-        return COLUMNS
+    return COLUMNS if standings.subject is None else gauntlet_columns()
+
+
+def gauntlet_columns() -> tuple[Column, ...]:
+    """The columns of a table of opponents."""
     columns = (column for column in COLUMNS if column is not PLACE)
     return tuple(replace(column, title="Opponent") if column.is_left else column for column in columns)
 

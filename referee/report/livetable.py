@@ -1,20 +1,22 @@
 """The table while a tournament is played: its top rows, computed anew now and then, but never at the bots' expense."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.ratings.elo import EloTable
-from referee.ratings.field import rate, rate_margins
-from referee.ratings.league import is_provisional, rank
+from referee.ratings.field import faulty_bots, rate, rate_margins
+from referee.ratings.gauntlet import Gauntlet
+from referee.ratings.league import LeagueRow, is_provisional, rank
+from referee.ratings.live import LiveTally
 from referee.ratings.remarks import fault_remark
-from referee.ratings.standings import standings_row
-from referee.ratings.strength import StrengthTable
-from referee.ratings.tally import Tally
+from referee.ratings.standings import StandingsRow, standings_row
+from referee.ratings.strength import StrengthRating, StrengthTable
 from referee.ratings.verdict import verdict
-from referee.report.columns import COLUMNS
+from referee.report.columns import COLUMNS, Column, gauntlet_columns
 from referee.report.standings import StandingsTable, sentence
 
 RATED_BOTS: Final = 60
@@ -31,13 +33,14 @@ class LiveTable:
     """The rows of a tally that grows.
 
     Args:
-        tally: the sums so far.
+        live: the sums so far.
         bots: names of bots that are shown without a series too.
         clock: seconds that only grow.
     """
 
-    def __init__(self, tally: Tally, bots: Sequence[str], clock: Callable[[], float]) -> None:
-        self._tally = tally
+    def __init__(self, live: LiveTally, bots: Sequence[str], clock: Callable[[], float]) -> None:
+        self._tally = live.tally
+        self._by_opponent = live.by_opponent
         self._bots = bots
         self._clock = clock
         self._due_s = clock()
@@ -56,23 +59,49 @@ class LiveTable:
 
     def _compute(self, row_count: int) -> RenderableType:
         names = sorted({*self._bots, *self._tally.bots})
-        is_rated = len(names) <= RATED_BOTS
         league = rank(self._tally, names)
-        elo = rate(self._tally, names) if is_rated else EloTable(ratings={}, groups=())
-        strength = rate_margins(self._tally, league) if is_rated else StrengthTable(ratings={}, groups=())
-        rows = [
-            standings_row(row, strength=strength.ratings.get(row.name), elo=elo.ratings.get(row.name))
-            for row in league[:row_count]
-        ]
-        titles = TITLES if is_rated else [title for title in TITLES if title not in RATINGS]
-        columns = [column for column in COLUMNS if column.title in titles]
-        more = [Text(f"and {len(league) - row_count} more", "dim")] if len(league) > row_count else []
-        words = verdict(league, elo, strength, provisional=is_provisional(self._tally, names))
+        subject = self._by_opponent.subject
+        drawn = self._league(league, names) if subject is None else self._gauntlet(league, names, subject)
+        more = [Text(f"and {len(drawn.rows) - row_count} more", "dim")] if len(drawn.rows) > row_count else []
         faults = fault_remark(league)
         return Group(
-            StandingsTable(rows=rows, columns=columns),
+            StandingsTable(rows=drawn.rows[:row_count], columns=drawn.columns),
             *more,
             Text(),
-            Text(words, "bold"),
+            Text(drawn.words, "bold"),
             *([Text(sentence(faults), "dim")] if faults else []),
         )
+
+    def _league(self, league: Sequence[LeagueRow], names: Sequence[str]) -> "_Drawing":
+        is_rated = len(names) <= RATED_BOTS
+        elo = rate(self._tally, names) if is_rated else EloTable(ratings={}, groups=())
+        strength = rate_margins(self._tally, league) if is_rated else StrengthTable(ratings={}, groups=())
+        titles = TITLES if is_rated else [title for title in TITLES if title not in RATINGS]
+        return _Drawing(
+            rows=_rows(league, strength.ratings, elo),
+            columns=[column for column in COLUMNS if column.title in titles],
+            words=verdict(league, elo, strength, provisional=is_provisional(self._tally, names)),
+        )
+
+    def _gauntlet(self, league: Sequence[LeagueRow], names: Sequence[str], subject: str) -> "_Drawing":
+        """A row an opponent; two bots are rated so fast that there may be many."""
+        opponents = [name for name in names if name != subject]
+        gauntlet = Gauntlet(subject, opponents, self._by_opponent.tallies, hidden=faulty_bots(league))
+        return _Drawing(
+            rows=_rows(gauntlet.rows, gauntlet.strength, gauntlet.elo),
+            columns=[column for column in gauntlet_columns() if column.title in (*TITLES, "Opponent")],
+            words=gauntlet.verdict(),
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Drawing:
+    """All rows of the table, its columns, and the sentence below it."""
+
+    rows: Sequence[StandingsRow]
+    columns: Sequence[Column]
+    words: str
+
+
+def _rows(league: Sequence[LeagueRow], strength: Mapping[str, StrengthRating], elo: EloTable) -> list[StandingsRow]:
+    return [standings_row(row, strength=strength.get(row.name), elo=elo.ratings.get(row.name)) for row in league]

@@ -48,6 +48,7 @@ def open_progress(
     *,
     earlier: Iterable[SeriesResult] = (),
     faults: Iterable[FaultSummary] = (),
+    subject: str | None = None,
 ) -> ProgressDisplay:
     """The display for a run: live on a terminal, plain lines where stderr is none.
 
@@ -56,10 +57,11 @@ def open_progress(
         bots: their names; others join the table with their first series.
         earlier: the series that are final, so that the table goes on where it stood.
         faults: their faults.
+        subject: the bot that meets all others in a gauntlet; None in a league.
     """
     console = open_console(sys.stderr)
     if console.is_terminal:
-        return Progress(counts.planned, counts.final, bots, console, tally=LiveTally(earlier, faults))
+        return Progress(counts.planned, counts.final, bots, console, tally=LiveTally(earlier, faults, subject=subject))
     return QuietProgress(counts.planned, counts.final, bots, console)
 
 
@@ -90,7 +92,7 @@ class Progress:
         self._drawing = Lock()
         self._waiting: deque[SeriesRecord] = deque()
         self._tally = tally or LiveTally()
-        self._table = LiveTable(self._tally.tally, bots, clock)
+        self._table = LiveTable(self._tally, bots, clock)
         self._round = ""
         self._live = Live(
             console=console,

@@ -1,15 +1,16 @@
 """The table while a tournament is played."""
 
-from support.league import league, tally
+from support.league import league, series
 from support.manual_clock import ManualClock
 from support.screens import shown
 
+from referee.ratings.live import LiveTally
 from referee.report.livetable import RATED_BOTS, LiveTable
 
 
 def lines(names: dict[str, float], rounds: int, width: int = 130) -> list[str]:
     """The table's lines."""
-    table = LiveTable(tally(league(names, rounds)), list(names), ManualClock())
+    table = LiveTable(LiveTally(league(names, rounds)), list(names), ManualClock())
     return shown(table.draw(30), width).split("\n")
 
 
@@ -37,3 +38,23 @@ def test_before_anything_is_known() -> None:
     found = lines({"ann": 60, "bob": 0}, 1)
     assert any(line.startswith("1   ann") for line in found)
     assert "●" not in "".join(found)
+
+
+def test_gauntlet_shows_opponents() -> None:
+    """A row for each, the hardest first, with the subject's points against it; those not met come last."""
+    results = [
+        series("ann", "mia", (50, 10 * leg), round_=round_, leg=leg) for round_ in (1, 2, 3, 4) for leg in (1, 2)
+    ]
+    results += [
+        series("mia", "zoe", (50, 10 * leg), round_=round_, leg=leg) for round_ in (1, 2, 3, 4) for leg in (1, 2)
+    ]
+    table = LiveTable(LiveTally(results, subject="mia"), ["mia", "zoe", "ann", "new"], ManualClock())
+    found = shown(table.draw(30), 130).split("\n")
+    assert "Opponent" in found[0]
+    assert [head for head in ("Strength ±", "Elo ±", "Place", "Faults") if head in found[0]] == [
+        "Strength ±",
+        "Elo ±",
+        "Faults",
+    ]
+    assert [line.split()[:3] for line in found[2:5]] == [["1", "ann", "0.0"], ["2", "zoe", "8.0"], ["–", "new", "0.0"]]
+    assert any(line.startswith("mia takes 8 of 16 points (50.0 %).") for line in found)

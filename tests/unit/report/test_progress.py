@@ -85,7 +85,7 @@ def test_top_rows_fit_the_height() -> None:
     """With many bots the best are shown, as many as the terminal has lines for, and the others are counted."""
     names = {f"bot{number:02}": float(number) for number in range(40)}
     live = LiveTally(league(names, 1))
-    text = shown(LiveTable(live.tally, list(names), ManualClock()).draw(20), 100)
+    text = shown(LiveTable(live, list(names), ManualClock()).draw(20), 100)
     rows = [line for line in text.split("\n") if line[:4].strip().isdigit()]
     assert len(rows) == 11
     assert "and 29 more" in text
@@ -96,7 +96,7 @@ def test_many_bots_are_not_rated_meanwhile() -> None:
     """With more than sixty bots the rating waits for the end: points are cheap, ratings are not."""
     names = {f"bot{number:03}": float(number) for number in range(61)}
     live = LiveTally(league(names, 1))
-    text = shown(LiveTable(live.tally, list(names), ManualClock()).draw(20), 100)
+    text = shown(LiveTable(live, list(names), ManualClock()).draw(20), 100)
     assert "Elo" not in text
     assert "leads with" in text
 
@@ -104,7 +104,7 @@ def test_many_bots_are_not_rated_meanwhile() -> None:
 def test_table_costs_little() -> None:
     """A table that took a tenth of a second is not computed again for five."""
     clock = SlowClock()
-    table = LiveTable(LiveTally(league({"a": 50, "b": 0}, 2)).tally, ["a", "b"], clock)
+    table = LiveTable(LiveTally(league({"a": 50, "b": 0}, 2)), ["a", "b"], clock)
     first = table.draw(30)
     clock.now_s += 4.5
     assert table.draw(30) is first
@@ -114,7 +114,7 @@ def test_table_costs_little() -> None:
 
 def test_new_height_is_drawn_at_once() -> None:
     """When the window changes, the rows change with it."""
-    table = LiveTable(LiveTally(league({"a": 50, "b": 0}, 2)).tally, ["a", "b"], SlowClock())
+    table = LiveTable(LiveTally(league({"a": 50, "b": 0}, 2)), ["a", "b"], SlowClock())
     assert table.draw(30) is not table.draw(20)
 
 

@@ -31,6 +31,9 @@ _SENTENCES: Final = {
 }
 """By the name of SQLite's error, or how that begins."""
 
+_CACHE_KIB: Final = 2000
+"""What SQLite keeps of a file in memory unless told otherwise, in KiB."""
+
 Values = Sequence[object] | Mapping[str, object]
 
 
@@ -125,6 +128,16 @@ class Database:
         except BaseException:
             self._roll_back()
             raise
+
+    @contextmanager
+    def large_cache(self, size_kib: int) -> Iterator[None]:
+        """So much of the file may be kept in memory inside; it is given back after."""
+        self.execute(f"PRAGMA cache_size = -{size_kib}")
+        try:
+            yield
+        finally:
+            self.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+            self.execute("PRAGMA shrink_memory")
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

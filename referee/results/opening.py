@@ -12,7 +12,6 @@ from referee.results.soundness import plan_differences
 
 RESULTS_FILE: Final = "results.db"
 
-_CACHE_KIB: Final = 65_536  # enough for the indexes of a million planned series
 _COLUMNS: Final = (
     "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns"
     " WHERE tables.type = 'table'"
@@ -34,7 +33,6 @@ def open_for_writing(folder: Path) -> Database:
         # A commit is on the disk before it returns: it survives kill -9 and the loss of power.
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")
-        database.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         _migrate(database, version)
         _check_columns(database)
         _check_small_tables(database)

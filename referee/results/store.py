@@ -1,9 +1,9 @@
 """The one writer of a results file."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from referee.errors import RefusedError, StoreError
 from referee.play.records import SeriesRecord
@@ -18,6 +18,9 @@ from referee.results.planning import Counts
 from referee.results.rows import SeriesRow, Stage, StoredBot, TournamentHeader, WantedEncounter
 from referee.results.withdrawals import Ending
 from referee.results.writing import not_written, sync_folder
+
+_PLAN_KIB: Final = 65_536
+"""Enough for the indexes of a million planned series, in KiB."""
 
 
 class Store:
@@ -81,6 +84,12 @@ class Store:
     def transaction(self) -> AbstractContextManager[None]:
         """A context in which all that is written is kept together when it ends, or nothing of it."""
         return self._database.transaction()
+
+    @contextmanager
+    def planning(self) -> Iterator[None]:
+        """A `transaction` for the whole plan, which may be a million series; with memory for its indexes."""
+        with self._database.large_cache(_PLAN_KIB), self.transaction():
+            yield
 
     def trial(self) -> AbstractContextManager[None]:
         """A context in which one may write and look at it: all of it is undone at the end."""

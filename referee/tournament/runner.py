@@ -82,7 +82,7 @@ class Tournament:
     """
 
     def __init__(self, config: TournamentConfig, store: Store, options: RunOptions, isolation: Isolation) -> None:
-        with store.transaction():
+        with store.planning():
             stage, self.change = _enrol(store, config, options)
         self.config = config
         self.isolation = isolation

@@ -54,6 +54,7 @@ class Gauntlet:
         opponents: their names.
         tallies: by opponent, its series against the subject.
         hidden: bots that get no Strength.
+        is_rated: whether there is time for ratings at all.
 
     Attributes:
         rows: the subject's sums against each opponent, hardest first, opponents not met last; a row is named after
@@ -64,7 +65,13 @@ class Gauntlet:
     """
 
     def __init__(
-        self, subject: str, opponents: Sequence[str], tallies: Mapping[str, Tally], *, hidden: Collection[str] = ()
+        self,
+        subject: str,
+        opponents: Sequence[str],
+        tallies: Mapping[str, Tally],
+        *,
+        hidden: Collection[str] = (),
+        is_rated: bool = True,
     ) -> None:
         self.subject = subject
         met = [LeagueRow(place=0, name=name, tally=tally.bot(subject)) for name, tally in tallies.items()]
@@ -72,6 +79,7 @@ class Gauntlet:
         rest = sorted(set(opponents) - {row.name for row in met})
         self.rows = [replace(row, place=place) for place, row in enumerate(met, 1)]
         self.rows += [LeagueRow(place=None, name=name, tally=Tally().bot(subject)) for name in rest]
+        tallies = tallies if is_rated else {}
         self._elos = {name: _elo_of_two(subject, name, tally) for name, tally in tallies.items()}
         rated = {name: table.ratings for name, table in self._elos.items() if subject in table.ratings}
         self.elo = EloTable(ratings={name: _elo_lead(ratings[subject]) for name, ratings in rated.items()}, groups=())

@@ -76,7 +76,7 @@ class LiveTable:
         is_rated = len(names) <= RATED_BOTS
         elo = rate(self._tally, names) if is_rated else EloTable(ratings={}, groups=())
         strength = rate_margins(self._tally, league) if is_rated else StrengthTable(ratings={}, groups=())
-        titles = TITLES if is_rated else [title for title in TITLES if title not in RATINGS]
+        titles = _titles(is_rated=is_rated)
         return _Drawing(
             rows=_rows(league, strength.ratings, elo),
             columns=[column for column in COLUMNS if column.title in titles],
@@ -84,12 +84,15 @@ class LiveTable:
         )
 
     def _gauntlet(self, league: Sequence[LeagueRow], names: Sequence[str], subject: str) -> "_Drawing":
-        """A row an opponent; two bots are rated so fast that there may be many."""
+        is_rated = len(names) <= RATED_BOTS
         opponents = [name for name in names if name != subject]
-        gauntlet = Gauntlet(subject, opponents, self._by_opponent.tallies, hidden=faulty_bots(league))
+        tallies = self._by_opponent.tallies
+        gauntlet = Gauntlet(subject, opponents, tallies, hidden=faulty_bots(league), is_rated=is_rated)
         return _Drawing(
             rows=_rows(gauntlet.rows, gauntlet.strength, gauntlet.elo),
-            columns=[column for column in gauntlet_columns() if column.title in (*TITLES, "Opponent")],
+            columns=[
+                column for column in gauntlet_columns() if column.title in ("Opponent", *_titles(is_rated=is_rated))
+            ],
             words=gauntlet.verdict(),
         )
 
@@ -101,6 +104,10 @@ class _Drawing:
     rows: Sequence[StandingsRow]
     columns: Sequence[Column]
     words: str
+
+
+def _titles(*, is_rated: bool) -> Sequence[str]:
+    return TITLES if is_rated else [title for title in TITLES if title not in RATINGS]
 
 
 def _rows(league: Sequence[LeagueRow], strength: Mapping[str, StrengthRating], elo: EloTable) -> list[StandingsRow]:

@@ -33,6 +33,15 @@ def test_no_ratings_for_many_bots() -> None:
     assert not any(head in found[0] for head in ("Strength", "Elo", "Place"))
 
 
+def test_no_ratings_for_many_opponents() -> None:
+    """The same in a gauntlet."""
+    names = [f"bot{number:02}" for number in range(RATED_BOTS + 1)]
+    live = LiveTally([series(name, "mia", (5, 5)) for name in names], subject="mia")
+    found = shown(LiveTable(live, names, ManualClock()).draw(30), 130).split("\n")
+    assert not any(head in found[0] for head in ("Strength", "Elo", "Place"))
+    assert any(line == "mia takes 30.5 of 61 points (50.0 %)." for line in found)
+
+
 def test_before_anything_is_known() -> None:
     """The first series gives points alone: no Strength, no plot."""
     found = lines({"ann": 60, "bob": 0}, 1)

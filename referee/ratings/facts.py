@@ -30,6 +30,9 @@ GAUNTLET_ELO_FACT: Final = (
     " ± 95 %, clustered by encounter; ≥ and ≤ 95 % on one side, with fewer than 3 series not won or not lost."
 )
 
+LISTED_COUNT: Final = 8
+"""No line names more bots than this; the others are counted."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Facts:
@@ -71,7 +74,8 @@ def describe(facts: Facts, luck: LuckFacts) -> tuple[str, ...]:
 
 def provenance(header: TournamentHeader, stages: Sequence[Stage]) -> tuple[str, ...]:
     """Where all numbers come from: how the bots were kept apart, and how the deals are proven."""
-    return (f"Isolation: {_isolation(header)}.", f"Deals: {_deals(stages)}.")
+    deals = "; ".join(part for part in (_deals(stages), _unmirrored(header)) if part)
+    return (f"Isolation: {_isolation(header)}.", f"Deals: {deals}.")
 
 
 def is_gauntlet(header: TournamentHeader) -> bool:
@@ -80,7 +84,30 @@ def is_gauntlet(header: TournamentHeader) -> bool:
 
 
 def _is_mirrored(header: TournamentHeader) -> bool:
+    """Whether any encounter is: where both bots run here."""
+    here = len(header.config.get("bot", [])) - len(_remote(header))
+    return _wants_mirror(header) and (here > 1 or not _remote(header))
+
+
+def _wants_mirror(header: TournamentHeader) -> bool:
     return bool(header.config.get("tournament", {}).get("mirror", True))
+
+
+def _remote(header: TournamentHeader) -> list[str]:
+    """Bots that run elsewhere: what they remember of a deal nobody can know."""
+    return [bot["name"] for bot in header.config.get("bot", []) if "address" in bot]
+
+
+def _unmirrored(header: TournamentHeader) -> str:
+    """Which encounters have other deals in their second leg; "" for none."""
+    remote = _remote(header)
+    if not _wants_mirror(header):
+        return "the legs of an encounter have different deals"
+    if not remote:
+        return ""
+    named = ", ".join(remote[:LISTED_COUNT]) + (f" and {rest} more" if (rest := len(remote) - LISTED_COUNT) > 0 else "")
+    why = "it runs elsewhere" if len(remote) == 1 else "they run elsewhere"
+    return f"the legs of encounters with {named} have different deals: {why}"
 
 
 def _isolation(header: TournamentHeader) -> str:

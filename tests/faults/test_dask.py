@@ -130,6 +130,7 @@ def test_workers_that_are_not_fit_are_taken_out(mark: str, tmp_path: Path) -> No
         cluster.start_worker(env=path)
         cluster.start_worker()
         cluster.start_worker(env={**path, "PYTHONPATH": str(tmp_path / "broken")})
+        cluster.wait_for_workers()
         finished = league.run(*cluster.options)
     assert "is taken out: a bot that plays elsewhere does not there: greedy could not be started" in finished.err
     assert "is taken out: every series fails there: its worker process ended" in finished.err
@@ -158,6 +159,7 @@ def test_bots_are_sent_to_workers_and_other_referees_are_refused(mark: str, tmp_
             (tmp_path / name / "referee").mkdir(parents=True)
             (tmp_path / name / "referee" / "__init__.py").write_text(module)
             cluster.start_worker(env={"PYTHONPATH": str(tmp_path / name)})
+        cluster.wait_for_workers()
         run = begin(league, cluster.options, 1)
         assert [*(tmp_path / "cluster").rglob("greedy.py")]
         finished = league.end(run)

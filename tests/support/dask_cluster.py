@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+from distributed import Client
 from support.processes import MARK, eventually, marked_processes
 from support.real_league import kill
 
@@ -46,14 +47,25 @@ class DaskCluster:
     @property
     def scheduler(self) -> str:
         """The scheduler's address, once it is there."""
-        assert eventually(self._file.exists, _PATIENCE_S)
-        address: str = json.loads(self._file.read_text())["address"]
-        return address
+        assert eventually(self._read, _PATIENCE_S)
+        return self._read()
+
+    def _read(self) -> str:
+        """The same, or "" before."""
+        try:
+            return str(json.loads(self._file.read_text())["address"])
+        except (OSError, ValueError):  # not there, or not all of it
+            return ""
 
     @property
     def options(self) -> tuple[str, ...]:
         """Those of `referee run`."""
         return ("--executor", "dask", "--scheduler", self.scheduler)
+
+    def wait_for_workers(self) -> None:
+        """Wait until all that were started have joined."""
+        with Client(self.scheduler, set_as_default=False) as client:
+            client.wait_for_workers(len(self.workers), timeout=_PATIENCE_S)
 
     def start_worker(
         self, *, prefix: Sequence[str] = (), env: Mapping[str, str] | None = None, threads: int = 1
@@ -91,7 +103,7 @@ class DaskCluster:
 
 @contextmanager
 def cluster_of(folder: Path, count: int, **options: Any) -> Iterator[DaskCluster]:
-    """A cluster with so many workers, which may not be there yet."""
+    """A cluster with so many workers, which need not be there yet."""
     with DaskCluster(folder) as cluster:
         for _ in range(count):
             cluster.start_worker(**options)

@@ -25,9 +25,10 @@ def command(folder: Path, port: int) -> None:
     try:
         from referee.report.live.server import serve  # noqa: PLC0415 - takes packages that not everybody has
     except ModuleNotFoundError as error:
-        if error.name not in PACKAGES:
+        package = (error.name or "").partition(".")[0]
+        if package not in PACKAGES:
             raise
         raise ConfigError(
-            f"serve: {error.name} is not installed; install it with: pip install 'lost-cities-referee[web]'"
+            f"serve: {package} is not installed; install it with: pip install 'lost-cities-referee[web]'"
         ) from error
     serve(folder, port, note)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.requires import skip_unless
+from support.serving import Served, get
 
 from referee.cli import COMMANDS
 from referee.errors import FaultKind
@@ -74,6 +75,21 @@ def test_commands_on_results_run(quickstart: tuple[Path, str], line: str) -> Non
     _, *words = shlex.split(line)
     finished = run(*words, cwd=quickstart[0])
     assert finished.stdout or finished.stderr
+
+
+def test_live_pages_are_served_where_it_says(quickstart: tuple[Path, str]) -> None:
+    """At the port shown, which is the one the proxy is told, and for requests as that proxy sends them."""
+    (line,) = re.findall(r"referee (serve \S+ --port \d+)", README)
+    (proxied,) = re.findall(r"proxy_pass http://(127\.0\.0\.1:\d+)/;", README)
+    assert line.endswith(proxied.rpartition(":")[2])
+    command = [sys.executable, "-m", "referee", *line.split()[:2], "--port", "0"]
+    with subprocess.Popen(command, cwd=quickstart[0], stderr=subprocess.PIPE, text=True) as process:
+        served = Served(process)
+        front = get(served.port, "/", host=proxied)
+        served.end()
+    assert front.status == 200
+    assert "quickstart" in front.text
+    assert served.code == 130
 
 
 @pytest.mark.parametrize("program", ["python3", "sqlite3"])

@@ -124,12 +124,11 @@
     });
   }
 
+  // Scrolling is the browser's: what is being read stays where it is, though something above it grows.
   function keepingFocus(change) {
     const focused = document.activeElement;
-    const [x, y] = [scrollX, scrollY];
     change();
     if (focused && focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
-    if (scrollX !== x || scrollY !== y) scrollTo(x, y);
   }
 
   // --- one tree made like another one, with as many of its own nodes as possible

@@ -1,0 +1,270 @@
+"""Live pages in a browser: they follow a tournament, keep what the reader chose, and survive a cut of the network."""
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from support.browsing import Visit, check_width
+from support.processes import mark
+from support.real_league import RealLeague
+from support.serving import Served
+
+__all__ = ["mark"]
+
+pytestmark = pytest.mark.slow
+
+SLOW = Path(__file__).parents[1] / "support" / "slow_bot.py"
+PROGRAMS = {"discarder": "discarder.py", "greedy": "greedy.py", "slow": f"{SLOW} 10"}
+PATIENCE_MS = 60_000
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+CUT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_NETWORK_CHANGED",
+       "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_ABORTED", "ERR_NETWORK_IO_SUSPENDED")  # fmt: skip
+"""What a browser says of a network that was cut."""
+
+Open = Callable[..., Page]
+Axe = Callable[[Page], None]
+
+
+class Stage:
+    """A tournament and its live pages.
+
+    Attributes:
+        league: the tournament; `start_run` begins it.
+        served: the server.
+    """
+
+    def __init__(self, league: RealLeague, port: int = 0) -> None:
+        self.league = league
+        self.served = self._serve(port)
+
+    @property
+    def address(self) -> str:
+        """Of the front page."""
+        return f"http://127.0.0.1:{self.served.port}/"
+
+    def run(self) -> "subprocess.Popen[str]":
+        """Begin the tournament, or go on with it."""
+        return self.league.start_run(**QUIET)
+
+    def restart(self) -> None:
+        """Serve again, where it was served before."""
+        self.served = self._serve(self.served.port)
+
+    def _serve(self, port: int) -> Served:
+        return Served(self.league.start("serve", str(self.league.out), "--port", str(port)))
+
+
+@pytest.fixture
+def stage(mark: str, tmp_path: Path) -> Iterator[Stage]:
+    """A tournament that has not begun, and is served."""
+    stage = Stage(RealLeague(tmp_path / "league", mark, programs=PROGRAMS, rounds=4))
+    yield stage
+    stage.served.end()
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A finished tournament that is served; nobody changes it."""
+    league = RealLeague(tmp_path_factory.mktemp("finished"), "finished", programs=PROGRAMS, rounds=2)
+    league.run()
+    stage = Stage(league)
+    yield stage
+    stage.served.end()
+
+
+def final_count(page: Page) -> int:
+    """What the live panel says."""
+    return int(page.locator(".live-count b").inner_text())
+
+
+def wait_for_final(page: Page, count: int) -> None:
+    """Wait until so many series are final, by the standings."""
+    page.wait_for_function(
+        """count => [...document.querySelectorAll(".standings .points")]
+            .reduce((sum, cell) => sum + parseFloat(cell.innerText.replace("½", ".5")), 0) >= count""",
+        arg=count,
+        timeout=PATIENCE_MS,
+    )
+
+
+def state(page: Page) -> str:
+    """Of the live panel."""
+    return page.locator("#live").get_attribute("data-state") or ""
+
+
+def wait_for_state(page: Page, wanted: str) -> None:
+    """Wait until the live panel is in that state."""
+    expect(page.locator("#live")).to_have_attribute("data-state", wanted, timeout=PATIENCE_MS)
+
+
+def forgive_cut(visit: Visit) -> None:
+    """Forget what a cut network leads to, and nothing else."""
+    visit.problems[:] = [problem for problem in visit.problems if not any(word in problem for word in CUT)]
+
+
+def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open) -> None:
+    """It waits, begins by itself, shows what is played and what is new, fills the table, and says that it is over."""
+    front = page()
+    front.goto(stage.address)
+    wait_for_state(front, "waiting")
+    run = stage.run()
+    wait_for_state(front, "running")
+    expect(front.locator(".live-running li").first).to_contain_text("round 1, leg", timeout=PATIENCE_MS)
+    expect(front.locator(".live-newest li").first).to_contain_text("round 1", timeout=PATIENCE_MS)
+    wait_for_final(front, 4)
+    wait_for_state(front, "finished")
+    run.wait()
+    expect(front.locator("#live")).to_contain_text("Every series is played")
+    wait_for_final(front, 24)
+    assert final_count(front) == 24
+    expect(front.locator(".eyebrow").first).to_contain_text("final")
+    front.locator(".live-newest a[href^=replay]").first.click()
+    front.wait_for_url("**/replay.html#series=*")
+
+
+def test_what_the_reader_chose_stays(stage: Stage, page: Open) -> None:
+    """Order, search, focus, the kind of the crosstable, the chosen pair, and what is in view; the numbers are new."""
+    run = stage.run()
+    front = page()
+    front.goto(stage.address)
+    wait_for_final(front, 4)
+    front.reload()
+    front.wait_for_selector("#square [aria-selected=true]")
+    front.click("[data-sort=strength]")
+    front.click("[data-kind=margin]")
+    front.click("#square tbody tr:nth-child(1) td:nth-child(4)")
+    pair = front.locator("#versus h3").first.inner_text()
+    front.fill("#find", "e")
+    before = front.locator("[data-edition]").get_attribute("data-edition")
+    front.evaluate("document.documentElement.dataset.mine = 'kept'")
+    where = front.evaluate("document.getElementById('standings').getBoundingClientRect().top")
+    count = final_count(front)
+    wait_for_final(front, count + 6)
+    assert front.evaluate("document.documentElement.dataset.mine") == "kept", "the page was loaded again"
+    assert before == front.locator("[data-edition]").get_attribute("data-edition")
+    expect(front.locator("[data-sort=strength]")).to_have_attribute("aria-pressed", "true")
+    expect(front.locator("[data-kind=margin]")).to_have_attribute("aria-pressed", "true")
+    expect(front.locator("#kind-note")).to_contain_text("Mean margin")
+    expect(front.locator("#find")).to_be_focused()
+    expect(front.locator("#find")).to_have_value("e")
+    expect(front.locator(".standings tbody tr[data-name=slow]")).to_be_hidden()
+    expect(front.locator(".standings tbody tr[data-name=greedy]")).to_be_visible()
+    assert front.locator("#versus h3").first.inner_text() == pair
+    assert abs(front.evaluate("document.getElementById('standings').getBoundingClientRect().top") - where) < 300
+    run.terminate()
+    run.wait()
+
+
+def test_reading_further_down_is_not_disturbed(stage: Stage, page: Open) -> None:
+    """What is in view stays where it is, though the list above it grows."""
+    run = stage.run()
+    front = page(screen="phone")
+    front.goto(stage.address)
+    wait_for_final(front, 2)
+    front.evaluate("document.getElementById('standings').scrollIntoView()")
+    where = front.evaluate("document.getElementById('standings').getBoundingClientRect().top")
+    wait_for_final(front, 12)
+    assert abs(front.evaluate("document.getElementById('standings').getBoundingClientRect().top") - where) < 2
+    run.terminate()
+    run.wait()
+
+
+def test_bot_page_follows_too(stage: Stage, page: Open) -> None:
+    """Without a panel of its own."""
+    run = stage.run()
+    front = page()
+    front.goto(stage.address)
+    wait_for_final(front, 2)
+    front.goto(f"{stage.address}bots/greedy.html")
+    front.evaluate("document.documentElement.dataset.mine = 'kept'")
+    expect(front.locator("header .meta")).to_contain_text("16 series", timeout=PATIENCE_MS)
+    assert front.evaluate("document.documentElement.dataset.mine") == "kept"
+    run.wait()
+
+
+def test_server_that_stops_and_comes_back(stage: Stage, page: Open, visit: Visit) -> None:
+    """The page stays readable and says that it tries again; when the server is back, it goes on by itself."""
+    stage.run().wait()
+    front = page()
+    front.goto(stage.address)
+    wait_for_state(front, "finished")
+    wait_for_final(front, 24)
+    front.evaluate("document.documentElement.dataset.mine = 'kept'")
+    stage.served.end()
+    lost = front.locator("#live-lost")
+    expect(lost).to_contain_text("Connection lost, trying again", timeout=PATIENCE_MS)
+    expect(front.locator(".standings tbody tr")).to_have_count(3)
+    front.click("[data-sort=strength]")
+    stage.league.write(programs=PROGRAMS, rounds=5)
+    stage.run().wait()
+    stage.restart()
+    expect(lost).to_be_hidden(timeout=PATIENCE_MS)
+    wait_for_final(front, 30)
+    assert front.evaluate("document.documentElement.dataset.mine") == "kept"
+    expect(front.locator("[data-sort=strength]")).to_have_attribute("aria-pressed", "true")
+    forgive_cut(visit)
+
+
+def test_network_that_is_cut(stage: Stage, page: Open, visit: Visit) -> None:
+    """The reader's own: what was missed meanwhile is there afterwards."""
+    run = stage.run()
+    front = page()
+    front.goto(stage.address)
+    wait_for_final(front, 2)
+    front.context.set_offline(True)
+    lost = front.locator("#live-lost")
+    expect(lost).to_contain_text("Connection lost, trying again", timeout=PATIENCE_MS)
+    run.wait()
+    assert state(front) == "running"
+    front.context.set_offline(False)
+    expect(lost).to_be_hidden(timeout=PATIENCE_MS)
+    wait_for_state(front, "finished")
+    wait_for_final(front, 24)
+    forgive_cut(visit)
+
+
+def test_results_that_vanish_leave_the_page_readable(stage: Stage, page: Open) -> None:
+    """The panel says that there are none; the table stays."""
+    stage.run().wait()
+    front = page()
+    front.goto(stage.address)
+    wait_for_final(front, 24)
+    (stage.league.out / "results.db").unlink()
+    wait_for_state(front, "waiting")
+    expect(front.locator(".standings tbody tr")).to_have_count(3)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("screen", ["desktop", "phone"])
+def test_live_pages_are_accessible(finished: Stage, page: Open, axe: Axe, theme: str, screen: str) -> None:
+    """No violation of WCAG A or AA, nothing wider than the screen, with the note that the connection is lost too."""
+    front = page(theme=theme, screen=screen)
+    front.goto(finished.address)
+    wait_for_final(front, 12)
+    axe(front)
+    check_width(front)
+    front.evaluate(
+        "const note = document.getElementById('live-lost'); note.hidden = false; note.textContent = 'Connection lost'"
+    )
+    axe(front)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_waiting_page_is_accessible(stage: Stage, page: Open, axe: Axe, theme: str) -> None:
+    """And a page that does not exist."""
+    front = page(theme=theme, screen="phone")
+    front.goto(stage.address)
+    wait_for_state(front, "waiting")
+    axe(front)
+    check_width(front)
+
+
+def test_without_scripts_the_page_is_whole(finished: Stage, page: Open) -> None:
+    """Standings and panel are in it, and it says that it stands still."""
+    front = page(has_scripts=False)
+    front.goto(finished.address)
+    expect(front.locator(".standings tbody tr")).to_have_count(3)
+    expect(front.locator("#live")).to_contain_text("Every series is played")
+    expect(front.locator("#live noscript")).to_be_attached()

@@ -49,6 +49,7 @@ class ReadPage(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note a tag, and what it may not have."""
         attributes = dict(attrs)
+        self.text += " "
         self.tags.append((tag, attributes))
         if tag not in VOID:
             self._open.append(tag)

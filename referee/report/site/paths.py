@@ -8,6 +8,12 @@ from urllib.parse import quote
 FRONT: Final = "index.html"
 REPLAY: Final = "replay.html"
 ASSETS: Final = "assets"
+MARK: Final = "lost-cities-site.txt"
+"""The file by which a folder is known to be a site of ours."""
+TOP: Final = frozenset(
+    {FRONT, REPLAY, ASSETS, MARK, "bots", "data", "encounters", "faults", "opponents", "series", "standings", "versus"}
+)
+"""All that a site has in its own folder."""
 SERIES_PER_FOLDER: Final = 1000
 """File systems and people dislike folders of a hundred thousand files."""
 

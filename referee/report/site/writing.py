@@ -13,12 +13,12 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from referee.errors import RefusedError
+from referee.report.site import paths
+from referee.report.site.paths import MARK
 from referee.report.site.site import Site
 from referee.results.reader import Results
 from referee.results.writing import not_written
 
-MARK: Final = "lost-cities-site.txt"
-"""The file by which a folder is known to be a site of ours."""
 _MARK_TEXT: Final = "Written by `referee report`, which replaces this folder as a whole.\n"
 
 
@@ -42,19 +42,27 @@ def write_site(results: Results, folder: Path) -> Iterator[int]:
 
 def _check_place(folder: Path) -> None:
     """Refuse a folder that holds anything that is not of a site of ours."""
-    if not folder.is_dir():
-        if folder.exists():
-            raise RefusedError(f"{folder}: a file, expected a folder; name another one with --out")
-        return
-    present = {path.name for path in folder.iterdir()}
+    with _told(folder):
+        if not folder.is_dir():
+            if folder.exists():
+                raise RefusedError(f"{folder}: a file, expected a folder; name another one with --out")
+            return
+        present = {path.name for path in folder.iterdir()}
     if present and MARK not in present:
         raise RefusedError(f"{folder}: holds something that is no site of ours; name another folder with --out")
+    foreign = sorted(present - paths.TOP)
+    if foreign:
+        raise RefusedError(
+            f"{folder}: holds {foreign[0]}, which is not ours; move it, or name another folder with --out"
+        )
 
 
 @contextmanager
 def _workshop(folder: Path) -> Iterator[Path]:
     """A new folder beside the place of the site, ours alone; gone afterwards unless it was moved."""
     workshop = folder.with_name(f"{folder.name}.partial")
+    _check_place(workshop)
+    _check_place(_retired(folder))
     with _told(workshop):
         workshop.mkdir(parents=True, exist_ok=True)
         mark = (workshop / MARK).open("a")
@@ -94,13 +102,18 @@ def _write(site: Site, workshop: Path) -> Iterator[int]:
 
 def _put_in_place(workshop: Path, folder: Path) -> None:
     _check_place(folder)  # once more: building may have taken an hour
-    old = folder.with_name(f"{folder.name}.old")
+    old = _retired(folder)
     with _told(folder):
         shutil.rmtree(old, ignore_errors=True)
         with suppress(FileNotFoundError):
             folder.rename(old)
         workshop.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _retired(folder: Path) -> Path:
+    """Where the earlier site is for the moment that the new one takes its place."""
+    return folder.with_name(f"{folder.name}.old")
 
 
 @contextmanager

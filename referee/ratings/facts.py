@@ -10,13 +10,13 @@ from referee.ratings.precision import Precision
 from referee.results.planning import Counts
 from referee.results.rows import Stage, TournamentHeader
 
-POINTS_FACT: Final = (
-    "Points: 1, ½, 0 a series of three matches. Average: points a match, without encounters that have a forfeit."
-    " ms: a turn, mean and longest."
-)
+POINTS_FACT: Final = "Points: 1, ½, 0 a series of three matches."
+AVERAGE_FACT: Final = "Average: points a match, without encounters that have a forfeit."
+MS_FACT: Final = "ms: a turn, mean and longest."
+PLACE_FACT: Final = "Place: 95 % of 4,000 draws from the joint law of Strength."
 STRENGTH_FACT: Final = (
     "Strength: points a series above the mean bot, least squares on the mean margin of whole encounters; ± 95 %,"
-    " Student's t, scatter of each pairing once all have 5 encounters. Place: 95 % of 4,000 draws from its joint law."
+    " Student's t, scatter of each pairing once all have 5 encounters."
 )
 ELO_FACT: Final = (
     "Elo: Bradley–Terry on series, a draw half a win, mean 0, prior 2 virtual draws a bot; ± 95 %, clustered by"
@@ -61,12 +61,17 @@ class LuckFacts:
 
 
 def describe(facts: Facts, luck: LuckFacts) -> tuple[str, ...]:
-    """The facts as lines."""
-    is_lead = is_gauntlet(facts.header)
+    """The facts as lines, each with what it is about before a colon: the head of a column, without `±`, or a word."""
+    rated = (
+        (GAUNTLET_STRENGTH_FACT, GAUNTLET_ELO_FACT)
+        if is_gauntlet(facts.header)
+        else (STRENGTH_FACT, ELO_FACT, PLACE_FACT)
+    )
     return (
         POINTS_FACT,
-        GAUNTLET_STRENGTH_FACT if is_lead else STRENGTH_FACT,
-        GAUNTLET_ELO_FACT if is_lead else ELO_FACT,
+        *rated,
+        AVERAGE_FACT,
+        MS_FACT,
         f"Luck: {_luck(luck, is_mirrored=_is_mirrored(facts.header))}.",
         *provenance(facts.header, facts.stages),
     )

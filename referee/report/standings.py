@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -36,15 +36,18 @@ class StandingsTable:
     columns: Sequence[Column] = COLUMNS
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        filled = [FilledColumn.of(column, self.rows) for column in self.columns]
-        fitting = fit_columns(filled, options.max_width)
-        shown = [one.column for one in fitting]
-        fitting = add_plot(fitting, self.rows, options.max_width)
+        fitting = add_plot(self.fitting(options.max_width), self.rows, options.max_width)
         is_roomy = total_width(fitting, WIDE_GAP) <= options.max_width
         yield _table(fitting, WIDE_GAP if is_roomy else GAP)
-        missing = [column.title for column in self.columns if column not in shown]
-        if missing:
-            yield Text(f"Too narrow for {', '.join(missing)}: see --csv or --json.", "dim")
+
+    def fitting(self, width: int) -> "list[FilledColumn]":
+        """The columns that a width has room for."""
+        return fit_columns([FilledColumn.of(column, self.rows) for column in self.columns], width)
+
+    def missing(self, width: int) -> list[str]:
+        """The heads of those that it has not."""
+        shown = [one.column for one in self.fitting(width)]
+        return [column.title for column in self.columns if column not in shown]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,17 +58,33 @@ class StandingsPage:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         standings = self.standings
-        yield title(standings)
-        yield Text()
-        yield StandingsTable(rows=standings.rows, columns=table_columns(standings))
-        yield Text()
-        yield Text(standings.verdict, "bold")
-        for line in standings.remarks:
-            yield Text(sentence(line))
-        yield from fault_lines(standings.fault_list)
-        yield Text()
-        for line in standings.facts:
-            yield Text(line, "dim")
+        table = StandingsTable(rows=standings.rows, columns=table_columns(standings))
+        said: list[RenderableType] = [
+            title(standings),
+            Text(),
+            table,
+            Text(),
+            Text(standings.verdict, "bold"),
+            *(Text(sentence(line)) for line in standings.remarks),
+            *fault_lines(standings.fault_list),
+            Text(),
+        ]
+        yield from said
+        facts = shown_facts(standings.facts, table.missing(options.max_width))
+        lines = [Text(line, "dim") for line in facts]
+        height = sum(len(console.render_lines(part, options, pad=False)) for part in (*said, *lines))
+        # The last line of a terminal is the prompt's.
+        is_tall = console.is_terminal and height >= console.height
+        yield from [paragraph(facts)] if is_tall else lines
+
+
+def shown_facts(facts: Sequence[str], missing: Sequence[str]) -> list[str]:
+    """The facts below a table that has no room for some columns: what these are need not be said, but that they are."""
+    if not missing:
+        return [*facts]
+    hidden = {head.removesuffix(" ±") for head in missing}
+    narrow = f"Too narrow for {', '.join(missing)}: see --csv or --json."
+    return [narrow, *(fact for fact in facts if fact.partition(":")[0] not in hidden)]
 
 
 def fault_lines(faults: Sequence[FaultSummary]) -> Iterator[Text]:
@@ -89,6 +108,14 @@ def title(standings: Standings) -> Text:
     provisional = " · provisional" if standings.is_provisional else ""
     subject = f" · {standings.subject} against each" if standings.subject else ""
     return Text.assemble((standings.tournament, "bold"), subject, (f" · {progress}{provisional}", "dim"))
+
+
+def paragraph(facts: Sequence[str]) -> Text:
+    """Facts one after the other, for a terminal that is not high enough; what each is about stands out."""
+    told = Text()
+    for about, colon, rest in (fact.partition(":") for fact in facts):
+        told.append(" " if told else "").append(f"{about}{colon}", "bold dim").append(rest, "dim")
+    return told
 
 
 def sentence(line: str) -> str:

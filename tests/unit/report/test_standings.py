@@ -66,10 +66,29 @@ def test_never_wider_than_the_terminal(width: int) -> None:
 
 def test_missing_columns_are_named() -> None:
     """What is not shown is said, with the way to see it."""
-    text = shown(StandingsTable(rows=TABLE.rows), 60)
+    text = shown(StandingsPage(standings=TABLE), 60)
     assert "Too narrow for W-D-L" in text or "Too narrow for %" in text
     assert "--csv or --json" in " ".join(text.split())
-    assert "Too narrow" not in shown(StandingsTable(rows=TABLE.rows), 200)
+    assert "Too narrow" not in shown(StandingsPage(standings=TABLE), 200)
+
+
+def test_facts_are_those_of_the_columns_shown() -> None:
+    """What is not there needs no explanation."""
+    wide, narrow = (" ".join(shown(StandingsPage(standings=TABLE), width).split()) for width in (200, 110))
+    heads = ("Points", "Strength", "Elo", "Place", "Average", "ms", "Luck", "Isolation", "Deals")
+    assert [head for head in heads if f"{head}: " in wide] == [*heads]
+    assert [head for head in heads if f" {head}: " not in narrow] == ["Average", "ms"]
+
+
+def test_small_league_fits_a_small_terminal() -> None:
+    """80 columns and 24 lines, with the prompt: the facts then stand one after the other."""
+    names = {"planner": 200, "greedy": 60, "discarder": 0, "random": -260}
+    page = StandingsPage(standings=standings(list(names), league(names, 8), name="quickstart"))
+    small, high = (shown(page, 80, height=height).splitlines() for height in (24, 40))
+    assert len(small) <= 23
+    assert len(small) < len(high) < 40
+    assert " ".join(small).split() == " ".join(high).split()
+    assert shown(page, 80).splitlines() == high
 
 
 def test_zero_series() -> None:

@@ -8,6 +8,7 @@
   const DELAY_MS = 150; // browsers refuse a page that changes its address hundreds of times in a few seconds
 
   let waiting = 0;
+  let known = location.hash; // as it was read or written last
 
   function format(state) {
     const parts = KEYS.filter((key) => state[key] !== undefined).map((key) => `${key}=${state[key]}`);
@@ -27,16 +28,27 @@
     return state;
   }
 
-  function replace(state) {
+  function forget() {
     clearTimeout(waiting);
     waiting = 0;
-    if (location.hash !== format(state)) history.replaceState(null, "", format(state));
+  }
+
+  function replace(state) {
+    forget();
+    // Where it has changed since, the reader has gone elsewhere in the history: that is about to be read.
+    if (location.hash !== known) return;
+    known = format(state);
+    if (location.hash !== known) history.replaceState(null, "", known);
   }
 
   replay.address = {
     HANDS,
     format,
-    read: () => parse(location.hash),
+    read() {
+      forget();
+      known = location.hash;
+      return parse(known);
+    },
     // The address follows in a moment, and takes the place of the one before.
     follow(state) {
       clearTimeout(waiting);
@@ -46,11 +58,8 @@
     // A new entry in the history, so that "back" leads to where one was.
     push(before, state) {
       replace(before);
-      if (location.hash !== format(state)) history.pushState(null, "", format(state));
-    },
-    forget() {
-      clearTimeout(waiting);
-      waiting = 0;
+      known = format(state);
+      if (location.hash !== known) history.pushState(null, "", known);
     },
   };
 })();

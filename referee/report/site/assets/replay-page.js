@@ -97,7 +97,7 @@
     if (complete !== null) {
       state = complete;
       draw();
-      replay.address.follow(state);
+      replay.address.replace(state);
     }
   }
 
@@ -234,7 +234,6 @@
   };
 
   function readAddress() {
-    replay.address.forget();
     const wanted = replay.address.read();
     asked += 1;
     if (wanted.problem) showProblem(wanted.problem, ...toFirst(), toFront);

@@ -39,7 +39,9 @@ class Screen:
             self._live = self._resources.enter_context(live)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and self._live is not None:
+            self._live.transient = False  # whoever stops it looks at this very board
         self._resources.close()
 
     def watch(self, match: MatchInPlay) -> None:
@@ -61,6 +63,8 @@ class Screen:
 
     def finish(self, frame: Frame) -> None:
         """Leave the board of a match that has ended on the screen."""
+        if self._live is not None:
+            self._live.update(Group(), refresh=True)
         if not self._every_board:
             self.say(Group(Text(), Board(frame), Text()))
 

@@ -94,6 +94,7 @@ class DaskCluster:
         with (self._folder / f"{kind}-{len(self.workers)}.log").open("wb") as log:
             return subprocess.Popen(
                 [*command, "--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0"],
+                cwd=self._folder,
                 env={**os.environ, **(env or {}), MARK: self._mark, "DASK_TEMPORARY_DIRECTORY": str(self._folder)},
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -41,7 +41,7 @@ _ONLY_ONCE_WITH_VALUE: Final = "--reinstate"
 @click.option("--force-concurrency", is_flag=True, help="Allow more series at once than there are cores.")
 @click.option("--rounds", type=click.IntRange(1, 100_000), help="Rounds, instead of the TOML's.")
 @click.option("--no-resume", is_flag=True, help="Refuse a folder that has results already.")
-@click.option("--exclude-broken", is_flag=True, help="Play on without bots that fail before the first match.")
+@click.option("--exclude-broken", is_flag=True, help="Play all rounds without bots that fail before the first match.")
 @click.option("--keep-results", is_flag=True, help="Go on although a bot's files or command changed.")
 @click.option("--replay-changed", is_flag=True, help="Play the series of a changed bot again, with fresh deals.")
 @click.option("--isolation", type=click.Choice(get_args(Level)), help="How bots are boxed, instead of the TOML's.")

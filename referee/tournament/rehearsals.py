@@ -39,7 +39,7 @@ def rehearse_all(
         raise RefereeError(f"{head}; nothing was played\n{report}\nmend them, or play without them: --exclude-broken")
     if len(fit) < 2:
         raise RefereeError(f"{head}, and one alone cannot play\n{report}")
-    spectator.message(f"{head}; their series wait for another run\n{report}")
+    spectator.message(f"{head}; all rounds go on without them, and their series wait for another run\n{report}")
     return fit
 
 

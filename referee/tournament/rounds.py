@@ -29,6 +29,10 @@ def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator
 
     Who is withdrawn is decided once, when the round begins; a round that is gone on with has been decided.
 
+    A round is complete when all that can be played of it is: series of bots that are excluded for a run wait, and the
+    others do not wait for them. What such a bot plays later counts from the next round on that has not begun, for it
+    and for its opponents.
+
     Args:
         store: of the results.
         number: of the round, of which the one before is complete.

@@ -64,20 +64,21 @@ def test_nothing_was_played(broken: Run) -> None:
 
 
 def test_others_play_without_them(tmp_path: Path) -> None:
-    """With --exclude-broken; their series wait until they are mended."""
+    """With --exclude-broken, round after round; their series wait until they are mended."""
     bots = [*HONEST, zoo_bot("broken", "honest", "exit 1")]
-    write_toml(tmp_path, bots, {})
+    write_toml(tmp_path, bots, {"tournament": {"rounds": 2}})
     first = run_referee(tmp_path, "--exclude-broken")
     assert (first.code, first.left) == (0, [])
-    assert "1 of 3 bots is not fit to play; their series wait for another run\n  broken exited with" in first.err
+    told = "1 of 3 bots is not fit to play; all rounds go on without them, and their series wait for another run\n"
+    assert f"{told}  broken exited with" in first.err
     assert "broken" in first.out
     with Results.open(first.folder) as results:
         assert {(row.a, row.b) for row in results.series_rows()} == {("greedy", "random")}
-        assert results.counts() == (2, 6)
+        assert results.counts() == (4, 12)
     (tmp_path / "homes" / "broken" / "bot.sh").write_text('#!/bin/sh\nexec "$@"\n')
     second = run_referee(tmp_path, "--keep-results")
     assert (second.code, second.left) == (0, [])
-    assert [record.end for record in second.records()] == [SeriesEnd.PLAYED] * 6
+    assert [record.end for record in second.records()] == [SeriesEnd.PLAYED] * 12
 
 
 def test_one_alone_cannot_play(tmp_path: Path) -> None:

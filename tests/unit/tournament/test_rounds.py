@@ -95,6 +95,19 @@ def test_round_in_progress_is_not_decided_again(store: Store) -> None:
     assert is_withdrawn(store) == [False] * 3
 
 
+def test_series_that_waited_count_from_the_next_round_on(store: Store) -> None:
+    """Those of a bot that was excluded for a run: rounds that have begun meanwhile are not decided again."""
+    for number in (1, 2):
+        assert begin(store, number) == Audience()
+        for row in [row for row in store.pending(number) if row.b != "zeta"]:
+            store.save(row, play_series(row))
+    for number in (1, 2):
+        assert begin(store, number) == Audience()
+        play_round(store, number, faulty="zeta")
+    assert is_withdrawn(store) == [False] * 3
+    assert begin(store, 3).messages == [WITHDRAWN.replace("greedy", "zeta")]
+
+
 def test_reinstated_bot_plays_from_the_next_round_on(store: Store) -> None:
     """What is lost stays lost, in the round that has begun too; old faults are forgiven, new ones count."""
     play_round(store, 1, faulty="greedy")

@@ -172,7 +172,7 @@
       const [row, column] = [square.rows, square.columns].map((bots, index) =>
         bots.indexOf(decodeURIComponent(names[index])),
       );
-      if (isCell(row, column)) return choose(row, column, false);
+      if (isCell(row, column) && !isSelf(row, column)) return choose(row, column, false);
     } catch {
       // no pair, or none that can be read
     }

@@ -97,6 +97,16 @@ def test_mirror_and_neighbours(replay: Page) -> None:
     expect(replay).to_have_url(re.compile("series=1&"))
 
 
+def test_keys_lead_on_from_a_match_that_was_not_played(page: Opener, address: str) -> None:
+    """The other leg may have ended earlier: the sentence says so, and the keys for matches and series still work."""
+    replay = shown(page(), address, "series=3&match=2&turn=1")
+    replay.keyboard.press("m")
+    expect(replay.get_by_role("alert")).to_contain_text("Match 2 of series 4 was not played.")
+    replay.keyboard.press("1")
+    expect(replay).to_have_url(re.compile("series=4&match=1&turn=0$"))
+    expect(replay.locator("#board")).to_be_visible()
+
+
 def test_back_and_forward(replay: Page) -> None:
     """The browser's own way leads through matches and series, to the turn that was shown there."""
     replay.keyboard.press("ArrowRight")
@@ -168,8 +178,8 @@ def test_address_without_sense(visit: Visit, address: str, fragment: str, senten
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text(sentence)
     expect(page.locator("#replay")).to_be_hidden()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("m")
+    for key in ("ArrowRight", "h", " "):
+        page.keyboard.press(key)
     problem.get_by_role("link", name=way).click()
     expect(page.locator("#board")).to_be_visible()
     expect(problem).to_be_hidden()

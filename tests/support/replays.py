@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,14 +31,13 @@ def replay_data(folder: Path, number: int) -> dict[str, Any]:
     return data
 
 
-def write_replays(folder: Path, site: Path) -> str:
-    """Write the replay page of an output folder, its assets and all its series; the address of the page."""
+def write_replays(folder: Path, site: Path, numbers: Iterable[int] | None = None) -> str:
+    """Write the replay page of an output folder, its assets and series, all by default; the address of the page."""
     with Results.open(folder) as results:
         files = {paths.REPLAY: replay_page(results).encode()}
         files |= {paths.asset(name): read_asset(name) for name in asset_names()}
-        files |= {
-            paths.series_script(number): series_script(results, number).encode() for number in results.disclosed()
-        }
+        for number in results.disclosed() if numbers is None else numbers:
+            files[paths.series_script(number)] = series_script(results, number).encode()
     for path, content in files.items():
         (site / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).write_bytes(content)

@@ -33,7 +33,7 @@
   // Instead of a board: what is wrong, and where to go.
   function showProblem(sentence, ...links) {
     pause();
-    series = match = null;
+    match = null;
     byId("replay").hidden = true;
     const ways = links.flatMap(([text, href]) => [" ", node("a", { href }, text)]);
     byId("problem").replaceChildren(node("p", {}, sentence, ...ways));
@@ -236,6 +236,7 @@
   function readAddress() {
     const wanted = replay.address.read();
     asked += 1;
+    series = null;
     if (wanted.problem) showProblem(wanted.problem, ...toFirst(), toFront);
     else if (wanted.series !== undefined) open(wanted);
     else if (firstSeries !== null) open({ ...wanted, series: firstSeries });

@@ -6,7 +6,7 @@ from typing import Final
 
 from referee.errors import RefereeError
 from referee.tournament.executors import LOOKAHEAD, ElsewhereError, Executor, LostWorkerError
-from referee.tournament.tasks import Result, Task
+from referee.tournament.tasks import Result, Task, Void
 
 LOSSES_IN_A_ROW: Final = 5
 """Workers that may die one after the other before the run stops; a result in between starts the count again."""
@@ -58,7 +58,7 @@ class Dispatcher:
             yield from self._gather(tasks)
 
     def _gather(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result]]:
-        """Wait for results; the workers have their next tasks before the results are saved, which takes a while."""
+        """Wait for results; workers have their next tasks before these are saved, but for those that may come again."""
         results: list[tuple[Task, Result]] = []
         for task, result in self._executor.wait():
             self._playing.subtract(task.remote)
@@ -69,7 +69,8 @@ class Dispatcher:
             else:
                 self._losses = 0
                 results.append((task, result))
-        self._feed(tasks)
+        if not any(isinstance(result, Void) for _, result in results):
+            self._feed(tasks)
         yield from results
 
     def _feed(self, tasks: Iterator[Task]) -> None:

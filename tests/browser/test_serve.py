@@ -1,5 +1,7 @@
 """Live pages in a browser: they follow a tournament, keep what the reader chose, and survive a cut of the network."""
 
+import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,7 +11,7 @@ from playwright.sync_api import Page, expect
 from support.browsing import Visit, check_width
 from support.processes import mark
 from support.real_league import RealLeague
-from support.serving import Served
+from support.serving import Served, Wire
 
 __all__ = ["mark"]
 
@@ -21,7 +23,7 @@ PATIENCE_MS = 60_000
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 CUT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_NETWORK_CHANGED",
        "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_ABORTED", "ERR_NETWORK_IO_SUSPENDED")  # fmt: skip
-"""What a browser says of a network that was cut."""
+"""What a browser says of a network that was cut, and of events when a page is left."""
 
 Open = Callable[..., Page]
 Axe = Callable[[Page], None]
@@ -104,7 +106,7 @@ def forgive_cut(visit: Visit) -> None:
     visit.problems[:] = [problem for problem in visit.problems if not any(word in problem for word in CUT)]
 
 
-def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open) -> None:
+def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open, visit: Visit) -> None:
     """It waits, begins by itself, shows what is played and what is new, fills the table, and says that it is over."""
     front = page()
     front.goto(stage.address)
@@ -122,9 +124,10 @@ def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open) -> None:
     expect(front.locator(".eyebrow").first).to_contain_text("final")
     front.locator(".live-newest a[href^=replay]").first.click()
     front.wait_for_url("**/replay.html#series=*")
+    forgive_cut(visit)
 
 
-def test_what_the_reader_chose_stays(stage: Stage, page: Open) -> None:
+def test_what_the_reader_chose_stays(stage: Stage, page: Open, visit: Visit) -> None:
     """Order, search, focus, the kind of the crosstable, the chosen pair, and what is in view; the numbers are new."""
     run = stage.run()
     front = page()
@@ -155,9 +158,10 @@ def test_what_the_reader_chose_stays(stage: Stage, page: Open) -> None:
     assert abs(front.evaluate("document.getElementById('standings').getBoundingClientRect().top") - where) < 300
     run.terminate()
     run.wait()
+    forgive_cut(visit)
 
 
-def test_reading_further_down_is_not_disturbed(stage: Stage, page: Open) -> None:
+def test_reading_further_down_is_not_disturbed(stage: Stage, page: Open, visit: Visit) -> None:
     """What is in view stays where it is, though the list above it grows."""
     run = stage.run()
     front = page(screen="phone")
@@ -169,9 +173,10 @@ def test_reading_further_down_is_not_disturbed(stage: Stage, page: Open) -> None
     assert abs(front.evaluate("document.getElementById('standings').getBoundingClientRect().top") - where) < 2
     run.terminate()
     run.wait()
+    forgive_cut(visit)
 
 
-def test_bot_page_follows_too(stage: Stage, page: Open) -> None:
+def test_bot_page_follows_too(stage: Stage, page: Open, visit: Visit) -> None:
     """Without a panel of its own."""
     run = stage.run()
     front = page()
@@ -182,6 +187,7 @@ def test_bot_page_follows_too(stage: Stage, page: Open) -> None:
     expect(front.locator("header .meta")).to_contain_text("16 series", timeout=PATIENCE_MS)
     assert front.evaluate("document.documentElement.dataset.mine") == "kept"
     run.wait()
+    forgive_cut(visit)
 
 
 def test_server_that_stops_and_comes_back(stage: Stage, page: Open, visit: Visit) -> None:
@@ -208,20 +214,37 @@ def test_server_that_stops_and_comes_back(stage: Stage, page: Open, visit: Visit
 
 
 def test_network_that_is_cut(stage: Stage, page: Open, visit: Visit) -> None:
-    """The reader's own: what was missed meanwhile is there afterwards."""
+    """The server goes on meanwhile: what was missed is there afterwards, and nobody has to do anything."""
     run = stage.run()
+    with Wire(stage.served.port) as wire:
+        front = page()
+        front.goto(f"http://127.0.0.1:{wire.port}/")
+        wait_for_final(front, 2)
+        front.evaluate("document.documentElement.dataset.mine = 'kept'")
+        wire.cut()
+        lost = front.locator("#live-lost")
+        expect(lost).to_contain_text("Connection lost, trying again", timeout=PATIENCE_MS)
+        run.wait()
+        assert state(front) == "running"
+        wire.mend()
+        expect(lost).to_be_hidden(timeout=PATIENCE_MS)
+        wait_for_state(front, "finished")
+        wait_for_final(front, 24)
+        assert front.evaluate("document.documentElement.dataset.mine") == "kept"
+        forgive_cut(visit)
+
+
+def test_network_that_falls_silent(stage: Stage, page: Open, visit: Visit) -> None:
+    """Nothing comes, and nothing says that it will not: the page misses the signs of life, and begins anew."""
+    stage.run().wait()
     front = page()
     front.goto(stage.address)
-    wait_for_final(front, 2)
-    front.context.set_offline(True)
+    wait_for_state(front, "finished")
+    os.kill(stage.served.pid, signal.SIGSTOP)
     lost = front.locator("#live-lost")
     expect(lost).to_contain_text("Connection lost, trying again", timeout=PATIENCE_MS)
-    run.wait()
-    assert state(front) == "running"
-    front.context.set_offline(False)
+    os.kill(stage.served.pid, signal.SIGCONT)
     expect(lost).to_be_hidden(timeout=PATIENCE_MS)
-    wait_for_state(front, "finished")
-    wait_for_final(front, 24)
     forgive_cut(visit)
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, Response, ViewportSize
 
 Theme = Literal["light", "dark"]
 Screen = Literal["desktop", "phone"]
@@ -32,6 +32,7 @@ RULES: Final = {
     "preload": False,
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
 }
+NOT_MODIFIED: Final = 304
 LOCAL: Final = ("file", "data", "blob")
 
 
@@ -69,7 +70,7 @@ class Visit:
         page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self._note(str(error)))
         page.on("requestfailed", lambda request: self._note(f"{request.url}: {request.failure}"))
-        page.on("response", lambda answer: self._note(f"{answer.url}: {answer.status}") if not answer.ok else None)
+        page.on("response", self._note_refusal)
         return page
 
     def close(self) -> None:
@@ -81,6 +82,10 @@ class Visit:
 
     def _note(self, problem: str) -> None:
         self.problems.append(problem)
+
+    def _note_refusal(self, answer: Response) -> None:
+        if not answer.ok and answer.status != NOT_MODIFIED:
+            self._note(f"{answer.url}: {answer.status}")
 
     def _note_foreign(self, request: Request) -> None:
         address = urlsplit(request.url)

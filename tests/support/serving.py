@@ -4,7 +4,10 @@ import http.client
 import json
 import re
 import signal
+import socket
 import subprocess
+import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -72,6 +75,59 @@ def get(port: int, path: str, *, host: str = "localhost") -> Got:
         return Got(status=answer.status, text=answer.read().decode())
     finally:
         connection.close()
+
+
+class Wire:
+    """A connection to a port that can be cut, and mended where it was. Use as a context manager.
+
+    Attributes:
+        port: where it begins.
+    """
+
+    def __init__(self, target: int) -> None:
+        self._target = target
+        self._sockets: list[socket.socket] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self._lay()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cut()
+
+    def cut(self) -> None:
+        """Break everything that goes through it, and let nothing through any more; twice is fine."""
+        for one in (self._listener, *self._sockets):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+        self._sockets.clear()
+
+    def mend(self) -> None:
+        """Let everything through again."""
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        self._lay()
+
+    def _lay(self) -> None:
+        threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
+
+    def _accept(self, listener: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = listener.accept()
+                far = socket.create_connection(("127.0.0.1", self._target))
+                self._sockets += (near, far)
+                for source, sink in ((near, far), (far, near)):
+                    threading.Thread(target=_pump, args=(source, sink), daemon=True).start()
+
+
+def _pump(source: socket.socket, sink: socket.socket) -> None:
+    with suppress(OSError):
+        while data := source.recv(65536):
+            sink.sendall(data)
+        sink.shutdown(socket.SHUT_RDWR)
 
 
 class EventReader:

@@ -59,6 +59,7 @@ def build_app(coverage: Coverage, tell: Callable[[str], None]) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await coverage.look()  # so that the first answer knows what there is
         following = asyncio.ensure_future(coverage.follow())
         yield
         following.cancel()

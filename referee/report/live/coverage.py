@@ -63,7 +63,7 @@ class Coverage:
         self._trouble = ""
         self._told = ""
         self._asked_s = clock()
-        self._panel = ""
+        self._panel = render_panel(self.situation)
 
     async def follow(self) -> None:
         """Look again and again, until this is cancelled."""

@@ -17,6 +17,7 @@
   let retry = 0;
   let hiding = 0;
   let renewing = false;
+  let renewAfter = 0; // when a page may be asked for again, after one that did not come
   let wanted = edition;
 
   // --- the connection
@@ -93,7 +94,7 @@
   }
 
   async function renew() {
-    if (renewing || wanted === edition || !wanted) return;
+    if (renewing || wanted === edition || !wanted || Date.now() < renewAfter) return;
     if (!edition) {
       location.reload(); // this page only said that there was nothing yet
       return;
@@ -101,9 +102,10 @@
     renewing = true;
     try {
       const answer = await fetch(location.pathname, { cache: "no-cache" });
-      if (answer.ok) showPage(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      if (!answer.ok) throw new Error(answer.statusText);
+      showPage(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
-      // the connection is lost: when it is back, so is the wish for a newer page
+      renewAfter = Date.now() + longestWaitMs / 3; // the wish stays, and the next event asks again
     }
     renewing = false;
   }
@@ -194,7 +196,6 @@
 
   // --- when to be connected
 
-  addEventListener("offline", lose);
   addEventListener("online", connect);
   addEventListener("pagehide", disconnect);
   addEventListener("pageshow", (event) => {

@@ -56,6 +56,11 @@ class Instance:
         return instance
 
     @property
+    def process(self) -> BotProcess | None:
+        """Its process; None for a remote bot."""
+        return self._process
+
+    @property
     def is_remote(self) -> bool:
         """Whether it runs somewhere else."""
         return self._process is None

@@ -4,10 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.bots.connection import Connection
 from referee.bots.instance import Instance
 from referee.bots.launch import BotProcess, Guardian
-from referee.bots.readiness import Readiness
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.play.player import Callee
 from referee.tournament.compliance.tree import ProcessTree
@@ -48,21 +46,15 @@ def start_specimen(spec: BotSpec, settings: ProcessSettings, guardian: Guardian)
         RefereeError: the failure is ours or the host's.
     """
     started_s = time.monotonic()
-    process = None if spec.is_remote else BotProcess(spec, settings, guardian)
-    tree = None if process is None else ProcessTree.of_bot(process.pid)
-    connection = Connection.to_remote(spec) if process is None else Connection.to_process(process.address)
-    instance = Instance(connection, process)
-    try:
-        reply = Readiness(spec, settings, connection, process).wait()
-    except BaseException:
-        instance.stop()
-        raise
+    instance = Instance.start(spec, settings, guardian)
+    startup_ms = (time.monotonic() - started_s) * 1000
+    process = instance.process
     return Specimen(
         callee=instance,
-        describe_reply=reply,
-        startup_ms=(time.monotonic() - started_s) * 1000,
+        describe_reply=instance.describe_reply,
+        startup_ms=startup_ms,
         visit=lambda: Visitor.to_remote(spec) if process is None else Visitor.to_process(process.address),
         stop=instance.stop,
         process=process,
-        tree=tree,
+        tree=None if process is None else ProcessTree.of_bot(process.pid),
     )

@@ -1,0 +1,266 @@
+"""The coordinator on a cluster: how many tasks it begins, whom it gives them to, and whom it takes out."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+from support.fake_cluster import FakeLink, executor, fit, look, rehearsal, unfit
+from support.fake_series import plan
+
+from referee.bots.spec import BotSpec
+from referee.errors import RefereeError
+from referee.tournament.cluster.executor import LOSSES
+from referee.tournament.cluster.order import Enlisted, Lost, Refusal, Served, Unfit
+from referee.tournament.cluster.roll import FAILURES_IN_A_ROW
+from referee.tournament.dispatch import Dispatcher
+from referee.tournament.executors import LOOKAHEAD, ElsewhereError
+from referee.tournament.tasks import SeriesTask, Task, Void
+
+VOID = Served(result=Void(reason="Traceback …\nOSError: no space left on device\n"))
+SPECS = tuple(BotSpec(name=name, command=(name,)) for name in ("greedy", "random"))
+
+
+def series(number: int = 7, leg: int = 1) -> SeriesTask:
+    """A series between greedy and random."""
+    a, b = SPECS
+    return SeriesTask(plan=replace(plan(leg=leg), number=number), specs=(a, b))
+
+
+def test_no_more_tasks_are_drawn_than_are_needed() -> None:
+    """A league of a million series makes as many futures as there are threads."""
+    link, drawn = FakeLink(one=2, two=1), count()
+    made = executor(link, [])
+
+    def tasks() -> Iterator[Task]:
+        for number in range(1_000_000):
+            next(drawn)
+            yield rehearsal(f"bot{number}")
+
+    link.crowds = []
+    assert len([*islice(Dispatcher(made, lambda: False).run(tasks()), 150)]) == 150
+    assert max(link.crowds) == 3
+    assert next(drawn) <= LOOKAHEAD + 150 + 2 * 3
+
+
+def test_concurrency_is_a_limit() -> None:
+    """Of all workers together."""
+    made = executor(FakeLink(one=8, two=8), [], limit=5)
+    assert made.free == 5
+    made.submit([rehearsal()])
+    assert (made.free, made.busy) == (4, 1)
+
+
+def test_worker_with_more_threads_than_cores_plays_one_series_a_core() -> None:
+    """Bots would be charged for each other's thinking; it is told."""
+    link, told = FakeLink(one=12), list[str]()
+    made = executor(link, told)
+    assert made.free == 8
+    assert told == ["worker one (host) has 12 threads and 8 cores: it plays 8"]
+
+
+def test_series_go_where_their_bots_are() -> None:
+    """The same leg to the same worker, and the least busy one otherwise."""
+    link = FakeLink(one=2, two=2)
+    made = executor(link, [])
+    made.submit([series(leg=1)])
+    made.submit([series(8, leg=2)])
+    assert [worker for worker, _ in link.running.values()] == ["one", "two"]
+    link.end("one", fit())
+    link.end("two", fit())
+    made.wait()
+    made.submit([series(9, leg=2)])
+    assert [worker for worker, _ in link.running.values()] == ["two"]
+
+
+def test_lost_worker_is_named_and_its_series_go_to_another() -> None:
+    """A result of it that comes later is of no use."""
+    link, told = FakeLink(one=1), list[str]()
+    made = executor(link, told)
+    task = series()
+    made.submit([task])
+    link.threads = {"two": 1}
+    ((again, result),) = look(made)
+    assert again == task
+    assert isinstance(result, ElsewhereError)
+    assert told == ["worker one (host) is gone; 1 series is played again"]
+    assert not link.running
+    assert made.submit([task]) == task
+    assert [worker for worker, _ in link.running.values()] == ["two"]
+
+
+def test_task_that_takes_its_workers_with_it_stops_the_run() -> None:
+    """It is not tried for ever; a result in between would begin the count again."""
+    made = executor(link := FakeLink(one=1), [])
+    for number in islice(count(1), LOSSES):
+        made.submit([series()])
+        link.end("one", Lost(reason="its worker process ended"))
+        if number < LOSSES:
+            assert isinstance(made.wait()[0][1], ElsewhereError)
+    with pytest.raises(RefereeError, match=r"^series 7: 5 times the worker was lost that played it, the last time one"):
+        made.wait()
+
+
+def test_worker_on_which_everything_fails_is_taken_out() -> None:
+    """Once another one is sound: else it is not the worker."""
+    link, told = FakeLink(bad=1, good=1), list[str]()
+    made = executor(link, told)
+    for number in range(FAILURES_IN_A_ROW):
+        made.submit([series(number)])
+        link.end("bad", VOID)
+        assert made.wait()[0][1] == VOID.result
+    assert not told
+    made.submit([series(9)])
+    made.submit([series(10)])
+    link.end("good", fit())
+    ended = made.wait()
+    assert told == ["worker bad (host) is taken out: every series fails there: OSError: no space left on device"]
+    assert [isinstance(result, ElsewhereError) for _, result in ended] == [False, True]
+    assert ("expel", "bad", ("run",)) in link.asked
+
+
+def test_series_that_failed_on_a_worker_is_tried_on_another() -> None:
+    """However idle the first one is."""
+    link = FakeLink(bad=1, good=1)
+    made = executor(link, [])
+    made.submit([series()])
+    link.end("bad", VOID)
+    made.wait()
+    made.submit([series(8)])
+    link.running.popitem()
+    assert made.submit([series()]) == series()
+    assert [worker for worker, _ in link.running.values()] == ["good"]
+    assert made.submit([series()]) is None
+
+
+def test_bot_that_is_not_fit_anywhere_is_the_bots_fault() -> None:
+    """It was tried on every worker."""
+    link, told = FakeLink(one=1, two=1), list[str]()
+    made = executor(link, told)
+    made.submit([rehearsal()])
+    link.end("one", unfit())
+    assert isinstance(made.wait()[0][1], ElsewhereError)
+    made.submit([rehearsal()])
+    link.end("two", unfit())
+    assert made.wait() == [(rehearsal(), unfit().result)]
+    assert not told
+
+
+def test_bot_that_is_fit_on_another_worker_is_the_workers_fault() -> None:
+    """It is taken out, and the reason is the bot's."""
+    link, told = FakeLink(one=1, two=1), list[str]()
+    made = executor(link, told)
+    made.submit([rehearsal()])
+    link.end("one", unfit())
+    made.wait()
+    made.submit([rehearsal()])
+    link.end("two", fit())
+    assert made.wait() == [(rehearsal(), fit().result)]
+    assert told == ["worker one (host) is taken out: a bot that plays elsewhere does not there: greedy did not start"]
+
+
+def test_worker_where_a_bot_does_not_start_costs_no_series() -> None:
+    """In the middle of the tournament, on a worker that has just come; the last worker stops the run."""
+    link, told = FakeLink(one=1, two=1), list[str]()
+    made = executor(link, told)
+    made.submit([series()])
+    link.end("one", Unfit(bot="greedy", reason="could not be started"))
+    ((task, result),) = made.wait()
+    assert isinstance(result, ElsewhereError)
+    assert told[0].startswith("worker one (host) is taken out: a bot that plays elsewhere does not there: greedy could")
+    made.submit([task])
+    link.end("two", Unfit(bot="greedy", reason="could not be started"))
+    with pytest.raises(RefereeError, match="no worker is left; mend it, and go on with the same command"):
+        made.wait()
+
+
+@pytest.mark.parametrize(
+    ("function", "answer", "reason"),
+    [
+        ("resolve_name", "0.0.1", "has referee 0.0.1, and this is 0.1.0: install the same"),
+        ("resolve_name", ModuleNotFoundError("referee"), "has no referee: install the same one as here, in the Python"),
+        ("resolve_name", ConnectionError("it is gone"), "cannot take part: ConnectionError: it is gone"),
+        ("enlist", Refusal(reason="does not reach isolation standard: x"), "does not reach isolation standard: x"),
+        ("enlist", TypeError("got an unexpected keyword"), "cannot take part: TypeError: got an unexpected keyword"),
+    ],
+)
+def test_worker_that_cannot_take_part_is_refused_by_name(function: str, answer: object, reason: str) -> None:
+    """The others play; it is asked once. Without others that is the end."""
+    link, told = FakeLink(bad=1, good=1), list[str]()
+    link.answers["bad", function] = answer
+    made = executor(link, told)
+    assert made.free == 1
+    look(made)
+    (sentence,) = told
+    assert sentence.startswith(f"worker bad does not play: it {reason}")
+    alone = FakeLink(bad=1)
+    alone.answers["bad", function] = answer
+    with pytest.raises(RefereeError, match=r"^no worker of tcp://fake:8786 is fit to play\n  worker bad: "):
+        executor(alone, [])
+
+
+def test_folders_are_sent_to_those_that_miss_them(tmp_path: Path) -> None:
+    """Packed once; a worker that cannot take them is refused."""
+    folder = str(tmp_path)
+    link, told = FakeLink(a=1, b=1, c=1), list[str]()
+    for worker in ("a", "b"):
+        link.answers[worker, "enlist"] = Enlisted(host="host", cores=1, missing=(folder,))
+    link.answers["b", "receive"] = Refusal(reason="cannot unpack it")
+    made = executor(link, told)
+    sent = [(worker, args[1]) for name, worker, args in link.asked if name == "receive"]
+    assert sorted(worker for worker, _ in sent) == ["a", "b"]
+    assert sent[0][1] is sent[1][1]
+    assert made.free == 2
+    assert told == ["worker b does not play: it cannot unpack it"]
+
+
+def test_workers_are_waited_for_and_not_for_ever() -> None:
+    """It is told once; one that comes later plays."""
+    link, told = FakeLink(), list[str]()
+    made = executor(link, told)
+    look(made)
+    assert told == ["waiting for workers to join tcp://fake:8786"]
+    link.threads = {"late": 3}
+    look(made)
+    assert made.free == 3
+    link.threads = {}
+    look(made)
+    made._seen_s = -math.inf
+    with pytest.raises(RefereeError, match=r"^no worker joined tcp://fake:8786 within 300 s; start some with `dask "):
+        look(made)
+
+
+def test_worker_that_is_silent_for_too_long_is_given_up() -> None:
+    """What it has in hand is played by another one."""
+    link, told = FakeLink(one=1, two=1), list[str]()
+    made = executor(link, told)
+    made.submit([series()])
+    made._places[1].begun_s = -math.inf
+    ((task, result),) = look(made)
+    assert task == series()
+    assert isinstance(result, ElsewhereError)
+    assert told == ["worker one (host) is taken out: it does not answer"]
+
+
+def test_scheduler_that_is_gone_ends_the_run() -> None:
+    """With its sentence; the link is closed all the same."""
+    link = FakeLink(one=1)
+    made = executor(link, [])
+    link.is_gone = True
+    with pytest.raises(RefereeError, match="does not answer any more"), made:
+        look(made)
+    assert link.is_closed
+
+
+def test_workers_are_left_in_peace_or_at_once() -> None:
+    """In peace at the end of a run, at once when it is broken off."""
+    link = FakeLink(one=1)
+    with executor(link, []):
+        pass
+    assert ("dismiss", "one", ("run",)) in link.asked
+    link = FakeLink(one=1)
+    with pytest.raises(KeyboardInterrupt), executor(link, []):
+        raise KeyboardInterrupt
+    assert ("expel", "one", ("run",)) in link.asked

@@ -33,6 +33,11 @@ drains a flood of output on its own time. Keepers are forked from a guardian tha
 takes a few milliseconds and is safe. Refused: PR_SET_PDEATHSIG (reaches only the first process, and ends with a
 thread), process groups alone (`setsid` leaves them).
 
+2026-11-30: a private folder is named to the guardian before the worker makes it, and taken off its list when the worker
+has removed it: the guardian removes what is left when the worker is gone, whatever became of the keeper. Refused: the
+keeper as the one who removes it, which a worker that dies before its order leaves without a name; the guardian as the
+one who makes it, whose errors would have to be told across.
+
 2026-11: guardian and keepers import nothing but small modules of this package and the standard library. They come
 through this file too, so it must not import any other module of ours, nor gRPC.
 """

@@ -121,3 +121,40 @@ def test_bot_that_left_the_toml_is_told(
     assert "not in the TOML any more, but kept in the table with their results: right\n" in capsys.readouterr().err
     go_on(begun, monkeypatch)
     assert "TOML any more" not in capsys.readouterr().err
+
+
+def ways(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunOptions:
+    """The options that a tournament is opened with."""
+    opened: list[RunOptions] = []
+
+    def play(_config: object, _folder: object, options: RunOptions, _isolation: object) -> SimpleNamespace:
+        opened.append(options)
+        return SimpleNamespace(is_stopping=True, is_draining=False)
+
+    (tmp_path / "t.toml").write_text(TWO_BOTS)
+    monkeypatch.setattr(run, "_play", play)
+    run.command.main([str(tmp_path / "t.toml"), "--isolation", "none", *words.split()], standalone_mode=False)
+    return opened[0]
+
+
+def test_executor_and_scheduler_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This machine is the default."""
+    assert ways("", tmp_path, monkeypatch).executor == "local"
+    options = ways("--executor dask --scheduler tcp://h:8786", tmp_path, monkeypatch)
+    assert (options.executor, options.scheduler) == ("dask", "tcp://h:8786")
+    assert ways("--executor dask --concurrency 1", tmp_path, monkeypatch).scheduler is None
+
+
+def test_scheduler_alone_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be of no use; nor is what is no address."""
+    with pytest.raises(ConfigError, match=r"^--scheduler: expected --executor dask beside it$"):
+        ways("--scheduler tcp://h:8786", tmp_path, monkeypatch)
+    with pytest.raises(ConfigError, match=r"^--scheduler: expected an address such as tcp://"):
+        ways("--executor dask --scheduler h:8786", tmp_path, monkeypatch)
+
+
+def test_concurrency_of_a_cluster_is_not_bound_by_our_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it is."""
+    assert ways("--executor dask --scheduler tcp://h:8786 --concurrency 999", tmp_path, monkeypatch)
+    with pytest.raises(ConfigError, match=r"^concurrency: expected at most"):
+        ways("--executor dask --concurrency 999", tmp_path, monkeypatch)

@@ -6,7 +6,7 @@ import pytest
 from support.league import header
 
 from referee.ratings.audit import LuckAudit, LuckFinding
-from referee.ratings.facts import Facts, LuckFacts, describe
+from referee.ratings.facts import Facts, LuckFacts, describe, provenance
 from referee.ratings.precision import Precision
 from referee.results.planning import Counts
 
@@ -101,3 +101,31 @@ def test_isolation(stored: dict[str, object], line: str) -> None:
     facts = Facts(header=replace(header(), isolation=stored), stages=[], counts=Counts(final=0, planned=0))
     luck = LuckFacts(model=None, is_taken_out=False, precision=Precision(encounter_count=0, factor=None), audit=None)
     assert f"Isolation: {line}." in describe(facts, luck)
+
+
+def deals_line(remote: int, here: int = 2, *, mirror: bool = True) -> str:
+    """The line on deals, with so many bots that run elsewhere and that run here."""
+    bots = [{"name": f"far{number}", "address": "h:1"} for number in range(remote)]
+    bots += [{"name": f"near{number}", "command": "c"} for number in range(here)]
+    plain = header()
+    config = {"tournament": {**plain.config["tournament"], "mirror": mirror}, "bot": bots}
+    (line,) = [line for line in provenance(replace(plain, config=config), []) if line.startswith("Deals: ")]
+    return line
+
+
+def test_legs_with_other_deals() -> None:
+    """Whose encounters they are, and why; nothing where every encounter is mirrored."""
+    assert deals_line(0) == "Deals: no commitment yet."
+    assert deals_line(1).endswith("; the legs of encounters with far0 have different deals: it runs elsewhere.")
+    assert deals_line(2).endswith("; the legs of encounters with far0, far1 have different deals: they run elsewhere.")
+    assert "far7 and 2 more have" in deals_line(10)
+    assert deals_line(1, mirror=False).endswith("; the legs of an encounter have different deals.")
+
+
+def test_no_encounter_is_mirrored_where_only_one_bot_runs_here() -> None:
+    """Then no mirror is worth anything, and none is unprotected."""
+    bots = [{"name": "far", "address": "h:1"}, {"name": "near", "command": "c"}]
+    plain = header()
+    config = {"tournament": {**plain.config["tournament"], "mirror": True}, "bot": bots}
+    isolation, _ = provenance(replace(plain, config=config, isolation={}), [])
+    assert isolation == "Isolation: none."

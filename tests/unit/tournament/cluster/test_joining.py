@@ -1,0 +1,34 @@
+"""What is wrong with the way to a cluster is said before anything is done."""
+
+import importlib.util
+
+import pytest
+
+from referee.errors import ConfigError
+from referee.tournament.cluster.joining import check_cluster
+
+
+@pytest.mark.parametrize(
+    "address",
+    [None, "tcp://10.0.0.1:8786", "tls://scheduler:8786", "tcp://scheduler", "tcp://[::1]:8786", "wss://a.b:443"],
+)
+def test_addresses(address: str | None) -> None:
+    """As Dask prints them; none is a cluster of one's own."""
+    check_cluster(address)
+
+
+@pytest.mark.parametrize("address", ["", "10.0.0.1:8786", "http://10.0.0.1:8787", "tcp://", "tcp://a:b", "tcp://a b:1"])
+def test_what_is_no_address_is_refused(address: str) -> None:
+    """With an example."""
+    with pytest.raises(ConfigError) as caught:
+        check_cluster(address)
+    expected = "--scheduler: expected an address such as tcp://10.0.0.1:8786"
+    assert str(caught.value) == f'{expected}, got "{address}"'
+
+
+def test_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the command that installs it."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "distributed" else name)
+    with pytest.raises(ConfigError, match=r'install .*: pip install "lost-cities-referee\[distributed\]"$') as caught:
+        check_cluster(None)
+    assert caught.value.exit_code == 2

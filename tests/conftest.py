@@ -8,10 +8,11 @@ from hypothesis import HealthCheck, settings
 from support import leftovers
 from support.requires import REQUIRE_ALL
 
-# Examples are small games played to some length: slow machines are not a reason to fail.
-settings.register_profile("default", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
-settings.load_profile("ci" if os.environ.get("CI") or os.environ.get(REQUIRE_ALL) else "default")
+# Examples are small games played to some length: slow machines are not a reason to fail. The gate tries more of them,
+# the same ones each time.
+settings.register_profile("default", max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=60, derandomize=True, database=None)
+settings.load_profile("thorough" if os.environ.get("CI") or os.environ.get(REQUIRE_ALL) else "default")
 
 FOLDER = pytest.StashKey[Path]()
 LEFT = pytest.StashKey[list[str]]()

@@ -75,8 +75,21 @@ def play_series(
     variant: Variant | None = None,
     public_entropy: str = "",
 ) -> SeriesRecord:
-    """The record of a series, really played, at a fixed time of day."""
-    settings = PlaySettings(variant=variant or Variant(), clock=ClockSettings(), strikes=STRIKES)
+    """The record of a series, really played, at a fixed time of day; between lively bots unless told otherwise."""
+    if callees is None:
+        record = _lively_series(replace(row, number=None), variant or Variant(), public_entropy)
+        return replace(record, number=row.number or 1)
+    return _played(row, callees, variant or Variant(), public_entropy)
+
+
+@cache
+def _lively_series(row: SeriesRow, variant: Variant, public_entropy: str) -> SeriesRecord:
+    """Played once a test run: many tests want the same ones."""
+    return _played(row, (FakeBot(policy=lively), FakeBot(policy=lively)), variant, public_entropy)
+
+
+def _played(row: SeriesRow, callees: tuple[Callee, Callee], variant: Variant, public_entropy: str) -> SeriesRecord:
+    settings = PlaySettings(variant=variant, clock=ClockSettings(), strikes=STRIKES)
     key = deal_key(SEED, public_entropy)
     ids = [row.deal_id(match) for match in (1, 2, 3)]
     plan = SeriesPlan(
@@ -86,8 +99,7 @@ def play_series(
         deals=tuple(Deal(deal_id=one, cards=deal(key, one, settings.variant.colors)) for one in ids),
         random_seeds=(11, 12),
     )
-    record = SeriesInPlay(plan, callees or (FakeBot(policy=lively), FakeBot(policy=lively)), settings).play()
-    return at_fixed_time(record)
+    return at_fixed_time(SeriesInPlay(plan, callees, settings).play())
 
 
 def withdrawn(row: SeriesRow, *losers: str) -> SeriesRecord:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.elo_vectors import table
 
@@ -68,7 +68,6 @@ def test_hard_leagues(rows: list[Row], prior: float) -> None:
     check_finite(rows, prior)
 
 
-@settings(max_examples=60, deadline=None)
 @given(leagues(), st.sampled_from([0, 0.01, 1]))
 def test_any_league(rows: list[Row], prior: float) -> None:
     """Whatever the results, ratings and bounds are finite."""

@@ -275,13 +275,19 @@ def test_live_pages_are_accessible(finished: Stage, page: Open, axe: Axe, theme:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_waiting_page_is_accessible(stage: Stage, page: Open, axe: Axe, theme: str) -> None:
-    """And a page that does not exist."""
+def test_pages_of_nothing_are_accessible(stage: Stage, page: Open, visit: Visit, axe: Axe, theme: str) -> None:
+    """The one that waits, and the one that does not exist."""
     front = page(theme=theme, screen="phone")
     front.goto(stage.address)
     wait_for_state(front, "waiting")
     axe(front)
     check_width(front)
+    front.goto(f"{stage.address}nothing/here.html")
+    expect(front.locator("h1")).to_have_text("There is no such page")
+    axe(front)
+    check_width(front)
+    assert visit.problems.pop(0) == f"{stage.address}nothing/here.html: 404"
+    forgive_cut(visit)
 
 
 def test_without_scripts_the_page_is_whole(finished: Stage, page: Open) -> None:

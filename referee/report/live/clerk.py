@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-_JOIN_S: Final = 1.0
+_JOIN_S: Final = 0.5
 
 
 class Clerk:

@@ -3,7 +3,7 @@
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,11 @@ from playwright.sync_api import Page, expect
 from support.browsing import Visit, check_width
 from support.processes import mark
 from support.real_league import RealLeague
+from support.records import bots, encounter, new_store, play_series
 from support.serving import Served, Wire
+
+from referee.results.rows import SeriesRow
+from referee.results.store import Store
 
 __all__ = ["mark"]
 
@@ -24,6 +28,8 @@ QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 CUT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_NETWORK_CHANGED",
        "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_ABORTED", "ERR_NETWORK_IO_SUSPENDED")  # fmt: skip
 """What a browser says of a network that was cut, and of events when a page is left."""
+
+NAMES = "[...document.querySelectorAll('.standings tbody tr')].map(row => row.dataset.name)"
 
 Open = Callable[..., Page]
 Axe = Callable[[Page], None]
@@ -85,7 +91,7 @@ def wait_for_final(page: Page, count: int) -> None:
     """Wait until so many series are final, by the standings."""
     page.wait_for_function(
         """count => [...document.querySelectorAll(".standings .points")]
-            .reduce((sum, cell) => sum + parseFloat(cell.innerText.replace("½", ".5")), 0) >= count""",
+            .reduce((sum, cell) => sum + (parseFloat(cell.textContent.replace("½", ".5")) || 0), 0) >= count""",
         arg=count,
         timeout=PATIENCE_MS,
     )
@@ -99,6 +105,12 @@ def state(page: Page) -> str:
 def wait_for_state(page: Page, wanted: str) -> None:
     """Wait until the live panel is in that state."""
     expect(page.locator("#live")).to_have_attribute("data-state", wanted, timeout=PATIENCE_MS)
+
+
+def save(store: Store, rows: Sequence[SeriesRow]) -> None:
+    """Make series final."""
+    for row in rows:
+        store.save(row, play_series(row))
 
 
 def forgive_cut(visit: Visit) -> None:
@@ -246,6 +258,33 @@ def test_network_that_falls_silent(stage: Stage, page: Open, visit: Visit) -> No
     os.kill(stage.served.pid, signal.SIGCONT)
     expect(lost).to_be_hidden(timeout=PATIENCE_MS)
     forgive_cut(visit)
+
+
+def test_table_of_many_bots_stays_whole(mark: str, tmp_path: Path, page: Open, visit: Visit) -> None:
+    """The lines that were loaded besides the first hundred are renewed too, and none is lost or twice there."""
+    league = RealLeague(tmp_path / "league", mark, programs=PROGRAMS)
+    names = [f"bot{number:03}" for number in range(250)]
+    with new_store(league.out, [*encounter(*names[:2]), *encounter("bot002", "bot249", pairing=2)]) as store:
+        store.put_bots(bots(*names))
+        rows = list(store.pending(1))
+        save(store, rows[:2])
+        stage = Stage(league)
+        try:
+            front = page()
+            front.goto(stage.address)
+            front.locator("table.standings").wait_for(timeout=PATIENCE_MS)
+            front.click("#all-lines")
+            lines = front.locator(".standings tbody tr")
+            expect(lines).to_have_count(250)
+            front.fill("#find", "bot249")
+            save(store, rows[2:])
+            wait_for_final(front, 4)
+            expect(lines).to_have_count(250)
+            assert len(set(front.evaluate(NAMES))) == 250
+            expect(front.locator(".standings tbody tr:visible")).to_have_count(1)
+            forgive_cut(visit)
+        finally:
+            stage.served.end()
 
 
 def test_results_that_vanish_leave_the_page_readable(stage: Stage, page: Open) -> None:

@@ -86,6 +86,15 @@ def test_killed_run_is_over(mark: str, tmp_path: Path) -> None:
         assert not (league.out / "running.json").exists()
 
 
+def test_run_goes_on_where_it_cannot_tell_what_it_plays(mark: str, played: RealLeague, tmp_path: Path) -> None:
+    """The small file cannot be written: nothing is said, nothing is missing, and the results are the same."""
+    league = RealLeague(tmp_path / "league", mark, programs=TWO)
+    (league.out / "running.json.new").mkdir(parents=True)
+    league.run()
+    assert not (league.out / "running.json").exists()
+    assert league.export() == played.export()
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signal_ends_it_with_streams_open(mark: str, played: RealLeague, number: signal.Signals) -> None:  # noqa: ARG001
     """At once, with exit code 130; streams end in order, and nothing but the address was said."""

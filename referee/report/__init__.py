@@ -1,4 +1,4 @@
-"""What people see: tables, boards and progress on a terminal. Everything here only formats.
+"""What people see: tables, boards and progress on a terminal, and pages. Everything here only formats.
 
     terminal    where text goes, with colors where it may have them
     columns     what each column of the standings shows, and which go first where room is short
@@ -16,6 +16,8 @@
     pace        how fast a run goes
     livetable   the table while a tournament is played
     progress    the display of a run: live, or plain lines
+    site        the pages of a tournament
+    live        the same pages while it runs
 
 Colors only add to what the letters say; whatever a bot wrote is escaped where it is shown.
 """

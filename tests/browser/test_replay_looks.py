@@ -38,10 +38,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def crowded(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The replay page of series with six colors and the longest names, one encounter annulled."""
+    """The replay page of series with six colors, the longest names and few turns with piles; two are annulled."""
     folder = tmp_path_factory.mktemp("crowded")
-    variant = Variant(colors=6, deck_only_after=400)
-    rows = [*encounter(LONG, f"{LONG[:-1]}2"), *encounter("x", "y", pairing=2)]
+    variant = Variant(colors=6, deck_only_after=30)
+    rows = [*encounter(LONG, f"{LONG[:-1]}2"), *encounter("x", "y", pairing=2, mirrored=False)]
     with new_store(folder / "results", rows, variant=variant) as store:
         finish(store, variant=variant)
     why = "x" * 60 + "</script><b>power cut"
@@ -84,6 +84,26 @@ OVERHANG = """
 }
 """
 """What of the cards, points and names is not inside the board."""
+
+
+def test_piles_close(page: Opener, crowded: str) -> None:
+    """It is said at the turn after which only the deck can be drawn, and the piles look it from then on."""
+    replay = shown(page(), crowded, "series=1&match=1&turn=29")
+    expect(replay.locator("#middle")).not_to_have_class(re.compile("is-closed"))
+    replay.keyboard.press("ArrowRight")
+    expect(replay.locator("#say")).to_contain_text("From now on the piles are closed.")
+    expect(replay.locator("#middle")).to_have_class(re.compile("is-closed"))
+    replay.keyboard.press("ArrowRight")
+    expect(replay.locator("#say")).not_to_contain_text("closed")
+    expect(replay.get_by_title(re.compile(r"discard pile \(closed\)")).first).to_be_visible()
+    replay.keyboard.press("End")
+    expect(replay.locator("#middle")).not_to_have_class(re.compile("is-closed"))
+
+
+def test_other_leg_with_other_cards(page: Opener, crowded: str) -> None:
+    """It is no mirror, and not called one."""
+    replay = shown(page(), crowded, "series=3")
+    expect(replay.get_by_role("link", name="other leg: series 4")).to_be_visible()
 
 
 def test_history_says_so(page: Opener, crowded: str) -> None:

@@ -53,6 +53,7 @@ from referee.report.site.shell import render_page
 from referee.results.reader import Results
 
 NAME_CHARACTERS: Final = 200
+_SHEETS: Final = ("turns", "cards", "board", "player", "sizes", "phone")
 _SCRIPTS: Final = (
     "nodes",
     "moves",
@@ -66,7 +67,7 @@ _SCRIPTS: Final = (
     "keys",
     "page",
 )
-"""The parts of the page's script, in the order in which they need each other."""
+"""The parts of the page's style and of its script, in the order in which they build on each other."""
 
 _SHORTCUTS: Final = (
     (("←", "→"), "one turn back, forward"),
@@ -96,6 +97,7 @@ def replay_page(results: Results) -> str:
         tournament=escape_text(results.header.name, NAME_CHARACTERS),
         first_series=next(results.disclosed(), None),
         last_series=results.last_number(),
+        sheets=["replay.css", *(f"replay-{name}.css" for name in _SHEETS)],
         scripts=[f"replay-{name}.js" for name in _SCRIPTS],
         shortcuts=_SHORTCUTS,
     )

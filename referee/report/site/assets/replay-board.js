@@ -6,6 +6,7 @@
     replay.nodes;
   const { sorted } = replay.moves;
   const SIDES = ["a", "b"];
+  const CROWD = 5; // cards of an expedition; more lie so close that their ranks are set smaller
   const SEATS = ["first", "second"];
 
   // Whether who looks on ("all", "first", "second") sees the cards of a seat.
@@ -53,7 +54,8 @@
     const { at, match } = view;
     const cards = at.expeditions[seat][letter];
     const label = `${COLORS[letter]} expedition of ${match.data.bots[seat]}`;
-    const lane = node("div", { class: "lane", role: "group", "aria-label": label });
+    const isCrowded = cards.length > CROWD;
+    const lane = node("div", { class: isCrowded ? "lane is-crowded" : "lane", role: "group", "aria-label": label });
     lane.style.setProperty("--count", cards.length);
     if (cards.length === 0) {
       lane.append(node("div", { class: "slot" }, icon(letter), hidden("empty")));
@@ -84,7 +86,7 @@
   function drawPile(view, letter) {
     const { at } = view;
     const pile = at.piles[letter];
-    const name = `${COLORS[letter]} discard pile`;
+    const name = `${COLORS[letter]} discard pile${arePilesClosed(view) ? " (closed)" : ""}`;
     if (pile.length === 0) {
       const empty = `${name}, empty`;
       const slot = node("div", { class: "slot is-pile", title: empty }, icon(letter), hidden(empty));
@@ -150,7 +152,11 @@
     ];
   }
 
+  // Whether the piles cannot be drawn from any more: so that every match ends.
+  const arePilesClosed = ({ at, match }) => at.deck > 0 && at.turn >= match.series.deck_only_after;
+
   function sayEnd({ at, match }) {
+    if (at.deck > 0 && at.turn === match.series.deck_only_after) return [" From now on the piles are closed."];
     if (at.deck > 0) return [];
     const scores = [0, 1].map((bot) => number(match.data.scores[match.seatOf(bot)])).join(" : ");
     return [" ", node("b", {}, `Match over, ${scores}.`)];
@@ -180,9 +186,12 @@
     byId("board").style.setProperty("--colors", match.letters.length);
     for (const bot of [0, 1]) {
       drawSeat(view, bot);
-      const lanes = [...match.letters].map((letter) => drawLane(view, match.seatOf(bot), letter));
-      byId(`lanes-${SIDES[bot]}`).replaceChildren(...lanes);
+      const seat = match.seatOf(bot);
+      const lanes = byId(`lanes-${SIDES[bot]}`);
+      lanes.style.setProperty("--tallest", match.tallest[seat]);
+      lanes.replaceChildren(...[...match.letters].map((letter) => drawLane(view, seat, letter)));
     }
+    byId("middle").classList.toggle("is-closed", arePilesClosed(view));
     byId("middle").replaceChildren(...[...match.letters].map((letter) => drawPile(view, letter)), drawDeck(at));
     byId("say").replaceChildren(...say(view));
     drawRemark(view);

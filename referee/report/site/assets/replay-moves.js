@@ -38,6 +38,16 @@
       // A faulted turn has a position too: the one it was asked at.
       this.last = Math.max(this.moves.length, ...this.ended.map((fault) => fault.turn));
       this.totals = this.#runningTotals();
+      this.tallest = [0, 1].map((seat) => this.#tallest(seat));
+    }
+
+    // The length of a seat's longest expedition at the end.
+    #tallest(seat) {
+      const counts = byColor(this.letters, () => 0);
+      for (const move of this.moves) {
+        if (move.seat === seat && move.isPlayed) counts[move.card[0]] += 1;
+      }
+      return Math.max(1, ...Object.values(counts));
     }
 
     // The bot in a seat, and the seat of a bot: 0 is A, and 0 is `first`.

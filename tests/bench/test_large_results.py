@@ -1,15 +1,13 @@
 """Results of a size that no test could play: random access stays fast, exports stay small."""
 
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from support.bulk import bulk_folder
+from support.costs import cost_of
 
 from referee.results.store import Store
 
@@ -20,13 +18,6 @@ FEW_SECONDS = 10.0
 """Where nothing else runs it is 3 s for the table, 0.4 s for a replay; two thirds of the table's are Python's own."""
 
 
-class Cost(NamedTuple):
-    """What a command took."""
-
-    wall_s: float
-    peak_mb: float
-
-
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """200,000 series, 600,000 matches, some 670 MB; removed at once afterwards."""
@@ -34,27 +25,6 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     assert bulk_folder(folder, SERIES) > 0.99 * SERIES
     yield folder
     shutil.rmtree(folder)
-
-
-# What the kernel tells of an ended child counts the memory of the test's own process too, from which it was forked.
-MEASURED = """\
-import sys
-from referee.cli import main
-try:
-    main()
-finally:
-    print([line for line in open("/proc/self/status") if line.startswith("VmHWM")][0].split()[1], file=sys.stderr)
-"""
-
-
-def cost_of(*words: str) -> Cost:
-    """Run a command, whose output nobody looks at."""
-    start_s = time.perf_counter()
-    command = [sys.executable, "-c", MEASURED, *words]
-    ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True, text=True)
-    cost = Cost(time.perf_counter() - start_s, int(ended.stderr) / 1024)
-    print(f"{' '.join(words)}: {cost.wall_s:.1f} s, {cost.peak_mb:.0f} MB")  # noqa: T201 - what a benchmark is for
-    return cost
 
 
 @pytest.mark.bench

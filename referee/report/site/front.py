@@ -14,23 +14,25 @@ from referee.report.site.overview import Overview
 from referee.report.site.shell import render_page
 from referee.report.site.square import Square
 
-_AMOUNT: Final = r"(?:over )?\d+(?:\.\d+)? (?:%|points?\b)"
+_AMOUNT: Final = r"(?:over )?\d+(?:\.\d+)?(?: of \d+)? (?:%|points?\b)"
 
 
 def front_page(overview: Overview, *, lines: Lines, square: Square, faults: FaultList, duel: Duel | None) -> str:
     """The page; `duel` is the head to head that is shown first, None with a single bot."""
+    standings = overview.standings
+    leader = standings.subject or (standings.rows[0].bot if standings.rows else "")
     return render_page(
         "front.html.jinja",
         page=paths.FRONT,
         overview=overview,
-        standings=overview.standings,
-        verdict=emphasized(overview.standings.verdict, overview.standings.rows[0].bot if lines.all else ""),
+        standings=standings,
+        verdict=emphasized(standings.verdict, leader),
         state=state(overview),
         lines=lines,
         square=square,
         faults=faults,
         duel=duel,
-        facts=[fact.partition(":") for fact in overview.standings.facts if not fact.startswith("Deals:")],
+        facts=[fact.partition(":") for fact in standings.facts if not fact.startswith("Deals:")],
         verify=f"referee verify {shlex.quote(overview.folder)}",
     )
 

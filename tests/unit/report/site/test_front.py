@@ -1,0 +1,121 @@
+"""The front page's words, for tournaments in every state."""
+
+from dataclasses import replace
+
+import pytest
+from support.league import fault, league, series
+from support.pages import ReadPage, check_page, overview
+
+from referee.play.records import SeriesEnd
+from referee.report.site.duels import Portfolio
+from referee.report.site.faultlist import FaultList
+from referee.report.site.front import emphasized, front_page, state
+from referee.report.site.lines import Lines
+from referee.report.site.overview import Overview
+from referee.report.site.square import Square
+
+
+def front(tournament: Overview) -> ReadPage:
+    """The front page, which must be sound."""
+    square = Square(tournament)
+    pair = [name for name in (*square.rows[:1], *square.columns) if name]
+    duel = Portfolio(tournament, pair[0]).duel(pair[-1]) if len({*pair}) > 1 else None
+    html = front_page(tournament, lines=Lines(tournament), square=square, faults=FaultList(tournament), duel=duel)
+    return check_page(html)
+
+
+def test_strong_words() -> None:
+    """The leader where it stands first, and all amounts; whatever else a name has in it is text."""
+    sentence = "a<b leads with 12.5 points and is over 99 % likely the strongest. x takes 11 of 31 points."
+    assert str(emphasized(sentence, "a<b")) == (
+        "<b>a&lt;b</b> leads with <b>12.5 points</b> and is <b>over 99 %</b> likely the strongest."
+        " x takes <b>11 of 31 points</b>."
+    )
+    assert str(emphasized("No series is final yet.", "")) == "No series is final yet."
+
+
+@pytest.mark.parametrize(
+    ("count", "planned", "expected"), [(0, 4, "not begun"), (4, 8, "in progress"), (4, 4, "final"), (0, 0, "not begun")]
+)
+def test_states(count: int, planned: int, expected: str) -> None:
+    """How far it has come."""
+    results = [series("a", "b", (9, 5), round_=1 + number // 2, leg=1 + number % 2) for number in range(count)]
+    tournament = overview(["a", "b"], results, planned=planned)
+    assert state(tournament) == expected
+    assert expected in front(tournament).text
+
+
+def test_unequal_numbers_of_series() -> None:
+    """Provisional, and the order is by %."""
+    results = [series("a", "b", (9, 5), leg=leg) for leg in (1, 2)]
+    page = front(overview(["a", "b", "c"], results))
+    assert "Provisional, by %" in page.text
+    assert "in % while bots have played unequal numbers of series" in page.text
+    assert "No series yet: c" in page.text
+
+
+def test_forfeits_everywhere() -> None:
+    """Nobody has a Strength, and it is said why; there is no empty plot."""
+    results = [series("a", "b", losers=(loser,), leg=leg) for leg, loser in ((1, "a"), (2, "b"))]
+    page = front(overview(["a", "b"], results, [fault("a"), fault("b")]))
+    assert "No Strength, no average: a, b" in page.text
+    assert not [tag for tag, attributes in page.tags if attributes.get("class") == "interval"]
+
+
+def test_withdrawn_and_removed_bots() -> None:
+    """They are marked, in the table and below it."""
+    results = [series("a", "b", losers=("b",), leg=leg, end=SeriesEnd.WITHDRAWN) for leg in (1, 2)]
+    page = front(overview(["a", "b"], results, withdrawn=("b",), removed=("a",)))
+    for words in ("withdrawn after too many faults: b", "o longer in the TOML", " left "):
+        assert words.lower() in page.text.lower()
+
+
+def test_groups_that_never_met() -> None:
+    """Cells of pairs that did not meet are dashes, and the verdict says so."""
+    results = [
+        series(a, b, (9 + round_, 5), round_=round_, leg=leg)
+        for a, b in (("a", "b"), ("c", "d"))
+        for round_ in range(1, 6)
+        for leg in (1, 2)
+    ]
+    page = front(overview(["a", "b", "c", "d"], results))
+    assert "2 groups that have not met" in page.text
+    cells = Square(overview(["a", "b", "c", "d"], results)).cells("stronger")
+    assert sum(cell is None for row in cells for cell in row) == 12
+
+
+def test_gauntlet() -> None:
+    """A row an opponent, from the subject's side."""
+    results = [
+        series(min("z", name), max("z", name), (9 + round_, 5), round_=round_, leg=leg)
+        for name in ("a", "b")
+        for round_ in range(1, 6)
+        for leg in (1, 2)
+    ]
+    page = front(overview(["z", "a", "b"], results, layout="gauntlet"))
+    assert "gauntlet" in page.text
+    assert "z against each of the others" in page.text
+    assert "Opponent" in page.text
+
+
+def test_one_bot() -> None:
+    """There is nobody to compare it with."""
+    page = front(overview(["a"]))
+    assert "Crosstable" not in page.text
+    assert "not begun" in page.text
+
+
+def test_league_in_full() -> None:
+    """What mirror and luck model are worth, as a figure and as the wide bars."""
+    page = front(overview("abcd", league({"a": 60, "b": 50, "c": 20, "d": 0}, 12)))
+    assert "one series tells as much as" in page.text
+    assert "what as many plain series would leave open" in page.text
+    bars = [tag for tag, attributes in page.tags if attributes.get("class") == "plain"]
+    assert len(bars) == 5
+
+
+def test_replays_of_an_encounter_have_names() -> None:
+    """A round played again is 3.1, as deal ids have it."""
+    results = [replace(series("a", "b", (9, 5), round_=3, leg=leg), replay=1) for leg in (1, 2)]
+    (one,) = Portfolio(overview(["a", "b"], results), "b").encounters()
+    assert (one.round_text, one.points, one.side) == ("3.1", 0, 1)

@@ -27,6 +27,9 @@ _HOST: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.
 """Names of this machine, with any port, since it may come through a tunnel. A request for another name comes from a
 page of somebody else whose name was made to mean this machine (DNS rebinding), and is refused."""
 
+TOLD_COUNT: Final = 100
+"""Failures that the host is told of."""
+
 _HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -85,6 +88,7 @@ class _Desk:
     def __init__(self, coverage: Coverage, tell: Callable[[str], None]) -> None:
         self._coverage = coverage
         self._tell = tell
+        self._told: set[str] = set()
 
     async def answer(self, request: Request) -> Response:
         """The page that was asked for."""
@@ -92,16 +96,22 @@ class _Desk:
         try:
             page = _asset(path) or await self._coverage.page(path)
         except RefereeError as error:
-            self._tell(str(error))
+            self._tell_once(str(error))
             return _notice(path, "Not to be read now", _NO_PAGES, 503)
         except Exception:  # noqa: BLE001 - our own bug, or a damaged file: the next page may be fine
-            self._tell(traceback.format_exc())
+            self._tell_once(traceback.format_exc())
             return _notice(path, "This page cannot be made", _NO_PAGES, 500)
         if page is not None:
             return _respond(request, page)
         if self._coverage.has_edition or path != paths.FRONT:
             return _notice(path, "There is no such page", "Nothing lies at this address.", 404)
         return self._preliminary()
+
+    def _tell_once(self, text: str) -> None:
+        """Tell the host, once: whoever asks again and again must not fill a log."""
+        if text not in self._told and len(self._told) < TOLD_COUNT:
+            self._told.add(text)
+            self._tell(text)
 
     def _preliminary(self) -> Response:
         """The front page before there are pages."""

@@ -9,7 +9,7 @@
   const HEIGHT = 100;
   const MARGIN = 6; // points above and below
   const STEPS = [5, 10, 20, 50, 100, 200, 500];
-  const LINES = 5;
+  const LINE_PX = 17; // a line of the grid and its number need as much
 
   let scale = null; // of the match drawn: {match, x, y}, both to 0..1
 
@@ -42,7 +42,8 @@
   }
 
   function gridLines(low, high) {
-    const step = STEPS.find((one) => (high - low) / one <= LINES) ?? STEPS.at(-1);
+    const most = Math.max(2, Math.floor(byId("graph").clientHeight / LINE_PX) - 1);
+    const step = STEPS.find((one) => (high - low) / one <= most) ?? STEPS.at(-1);
     const values = [];
     for (let value = Math.ceil(low / step) * step; value <= high; value += step) values.push(value);
     return values.map((value) => {

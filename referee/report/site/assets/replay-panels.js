@@ -93,6 +93,7 @@
     const [a, b] = bots.map((bot, index) => node("a", { class: `name is-${SIDES[index]}`, href: pages[index] }, bot));
     byId("heading").replaceChildren(a, node("span", { class: "against" }, " against "), b);
     const history = series.history ? [node("span", { class: "tag" }, series.history), " "] : [];
+    byId("result").title = series.result; // where there is no room for all of it
     byId("result").replaceChildren(...history, series.result.replaceAll(/ -(?=\d)/g, " −"));
     // Where the scores in the tabs say it all, a phone leaves the sentence out.
     byId("result").classList.toggle("is-plain", series.end === "played" && history.length === 0);

@@ -141,6 +141,17 @@ def test_list_follows(replay: Page) -> None:
         assert replay.locator("#turns a[tabindex='0']").count() == 1
 
 
+@pytest.mark.parametrize("hands", ["all", "first"])
+def test_focus_stays_in_the_list(page: Opener, address: str, hands: str) -> None:
+    """Who is in the list moves on in it with the arrow keys; Space plays, since it presses no link."""
+    replay = shown(page(), address, f"series=2&match=1&turn=10&hands={hands}")
+    replay.locator("#turns [aria-current]").focus()
+    replay.keyboard.press("ArrowRight")
+    expect(replay.locator("#turns [data-turn='11']")).to_be_focused()
+    replay.keyboard.press(" ")
+    expect(replay.locator("#play")).to_have_text("Pause")
+
+
 def test_address_is_shared(page: Opener, address: str) -> None:
     """The address of one page opens the same in another: series, match, turn and hands."""
     one = shown(page(), address, "series=1&match=2&turn=7")

@@ -38,12 +38,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def crowded(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The replay page of series with six colors, the longest names and few turns with piles; two are annulled."""
+    """The replay page of series with six colors, the longest names, few turns with piles, no luck; two are annulled."""
     folder = tmp_path_factory.mktemp("crowded")
     variant = Variant(colors=6, deck_only_after=30)
     rows = [*encounter(LONG, f"{LONG[:-1]}2"), *encounter("x", "y", pairing=2, mirrored=False)]
     with new_store(folder / "results", rows, variant=variant) as store:
         finish(store, variant=variant)
+    change(folder / "results", "UPDATE tournament SET luck_model = NULL")
     why = "x" * 60 + "</script><b>power cut"
     change(folder / "results", "UPDATE series SET history = 'annulled', reason = ? WHERE number IN (3, 4)", why)
     return write_replays(folder / "results", folder / "site", numbers=[1, 2, 3, 4])
@@ -104,6 +105,14 @@ def test_other_leg_with_other_cards(page: Opener, crowded: str) -> None:
     """It is no mirror, and not called one."""
     replay = shown(page(), crowded, "series=3")
     expect(replay.get_by_role("link", name="other leg: series 4")).to_be_visible()
+
+
+def test_luck_may_be_unknown(page: Opener, crowded: str) -> None:
+    """It is said, and no line of it is drawn."""
+    replay = shown(page(), crowded, "series=1&match=1&turn=9")
+    expect(replay.locator("#luck")).to_contain_text("Not known")
+    expect(replay.locator(".line.is-luck")).to_have_count(0)
+    expect(replay.locator(".line")).to_have_count(2)
 
 
 def test_history_says_so(page: Opener, crowded: str) -> None:

@@ -2,6 +2,9 @@
 
     paths       where each page lies, and how pages link to each other
     shell       templates and assets: the frame around every page
+    replay      the replay page, and the format of the data that it loads
+    seriesdata  a series as such data, of bounded size
+    matchdata   a match in it: what has rules in it is worked out here
     site        all pages of one tournament, each rendered when it is asked for
 
 Decision, November 2026: a page is HTML from a template that is complete without JavaScript, with its style and scripts

@@ -37,7 +37,7 @@
   }
 
   // Space presses a button that has the focus, and opens what can be opened.
-  const takesSpace = (target) => target instanceof Element && target.closest("button, summary, a") !== null;
+  const takesSpace = (target) => target instanceof Element && target.closest("button, summary") !== null;
 
   function isOurs(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;

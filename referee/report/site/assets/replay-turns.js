@@ -62,6 +62,7 @@
   replay.drawTurns = (view) => {
     const { match, hands, at } = view;
     // With all hands shown the list stays as it is while turns pass.
+    const hadFocus = byId("turns").contains(document.activeElement);
     const wanted = [match.series.series, match.number, hands, hands === "all" ? "" : at.turn].join(" ");
     if (wanted !== drawn) drawList(view);
     drawn = wanted;
@@ -72,6 +73,7 @@
     const links = byId("turns").querySelectorAll(`[data-turn="${at.turn}"]`);
     for (const link of links) link.setAttribute("aria-current", "true");
     links[0].tabIndex = 0;
+    if (hadFocus) links[0].focus({ preventScroll: true });
     follow(links[0]);
   };
 })();

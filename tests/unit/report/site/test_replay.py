@@ -9,6 +9,7 @@ from support.sql import change
 
 from referee.errors import RefusedError, ReplayError
 from referee.report.site.replay import replay_page, series_script
+from referee.report.site.shell import asset_names, read_asset
 from referee.results.reader import Results
 
 
@@ -34,6 +35,17 @@ def test_page_has_nothing_that_the_live_pages_forbid(eventful: Path) -> None:
     assert "style=" not in page
     assert "<style" not in page
     assert page.count("<script") == page.count("<script src=")
+
+
+def test_page_loads_all_its_parts(eventful: Path) -> None:
+    """Every style sheet and script of the replay page, each once; none of them reads texts as HTML."""
+    with Results.open(eventful) as results:
+        page = replay_page(results)
+    parts = [name for name in asset_names() if name.startswith("replay")]
+    assert [page.count(f'"assets/{name}"') for name in parts] == [1] * len(parts)
+    scripts = [read_asset(name).decode() for name in parts if name.endswith(".js")]
+    assert scripts
+    assert not any(word in script for script in scripts for word in ("innerHTML", "insertAdjacent", "eval("))
 
 
 def test_name_of_the_tournament_is_escaped(tmp_path: Path) -> None:

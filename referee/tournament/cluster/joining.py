@@ -4,8 +4,11 @@ import importlib.util
 import logging
 import re
 import shutil
+import signal
 import socket
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -78,18 +81,33 @@ def _start(count: int, scratch: Path, ending: ExitStack) -> str:
     ending.callback(offspring.close)
     shutil.rmtree(scratch, ignore_errors=True)
     ending.callback(shutil.rmtree, scratch, ignore_errors=True)
-    cluster = LocalCluster(
-        n_workers=count,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        scheduler_kwargs={"dashboard": False, "local_directory": str(scratch)},
-        silence_logs=logging.CRITICAL,
-        memory_limit=0,  # of Dask's own processes, which only pass series on
-        local_directory=str(scratch),
-    )
+    with _signals_held_back():
+        cluster = LocalCluster(
+            n_workers=count,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False, "local_directory": str(scratch)},
+            silence_logs=logging.CRITICAL,
+            memory_limit=0,  # of Dask's own processes, which only pass series on
+            local_directory=str(scratch),
+        )
     ending.callback(cluster.close, timeout=_CONNECT_S)
     return str(cluster.scheduler_address)
+
+
+@contextmanager
+def _signals_held_back() -> Iterator[None]:
+    """Have the thread that Dask starts here, and all processes that it starts ever after, not heed a terminal's Ctrl-C.
+
+    A terminal or a service manager signals all processes of a run; what becomes of the workers is for us to decide.
+    """
+    ensure_running()  # else it is started by that thread, and gives the signals free there
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _knock(address: str) -> None:

@@ -78,5 +78,4 @@ def make_order(config: TournamentConfig, settings: WorkerSettings, isolation: Is
         may_think_off_turn=config.isolation.off_turn == "allow",
         patience_s=task_patience_s(config),
         tries_bots=not is_ours,
-        is_ours=is_ours,
     )

@@ -40,7 +40,6 @@ class Order:
         may_think_off_turn: whether bots are not to be frozen.
         patience_s: how long a task may take, in seconds; a worker process that needs longer hangs.
         tries_bots: whether each bot is tried on a worker before it plays there.
-        is_ours: whether the worker was started for this run alone: then it leaves signals to the coordinator.
     """
 
     run: str
@@ -52,7 +51,6 @@ class Order:
     may_think_off_turn: bool = False
     patience_s: float
     tries_bots: bool = True
-    is_ours: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

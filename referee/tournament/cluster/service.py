@@ -1,9 +1,7 @@
 """What the coordinator calls on Dask workers. Runs there; each call finds its run's crew in this process."""
 
 import asyncio
-import signal
 import threading
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -26,8 +24,6 @@ _CREWS: Final[dict[str, Crew]] = {}
 
 async def enlist(order: Order, dask_worker: DaskWorker) -> Enlisted | Refusal:
     """Have a worker take part in a run, or say why it cannot."""
-    if order.is_ours:
-        _leave_signals()  # here and not in a thread: Dask calls us in the main one
     crew = _CREWS[order.run] = Crew(order, Path(dask_worker.local_directory) / f"referee-{order.run}")
     answer: Enlisted | Refusal
     try:
@@ -84,10 +80,3 @@ class Lease:
     def __reduce__(self) -> tuple[type[str], tuple[()]]:
         """Nothing of it is ever moved or swapped out: a copy elsewhere would mean nothing."""
         return str, ()
-
-
-def _leave_signals() -> None:
-    """Leave to the coordinator what a terminal or a service manager sends to all processes of a run."""
-    with suppress(ValueError):  # only the main thread can; another one is not ours to protect
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)

@@ -7,6 +7,8 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any, Final
 
+from referee.ratings.field import faulty_bots
+from referee.ratings.standings import StandingsRow
 from referee.report.site import paths
 from referee.report.site.duels import PAGE_ENCOUNTERS, Duel, Portfolio
 from referee.report.site.faultlist import FaultList
@@ -62,6 +64,7 @@ class Portrait:
             "bot.html.jinja",
             paths.bot_page(name),
             line=overview.lines[name],
+            reasons=list(_reasons(overview.lines[name], is_faulty=name in faulty_bots(overview.field.league))),
             stored=overview.bots.get(name),
             faults=self._faults.of(name),
             fault_pages=self._faults.page_numbers,
@@ -107,6 +110,19 @@ class Portrait:
         duels = [self._portfolio.duel(name) for name in names]
         scale = _scale(duels)
         return {"scale": scale, "meetings": [Meeting(duel=duel, interval=_interval(duel, scale)) for duel in duels]}
+
+
+def _reasons(line: StandingsRow, *, is_faulty: bool) -> Iterator[str]:
+    """Why something on its line is "–"."""
+    if not line.series_count:
+        yield "No series of it is final yet."
+        return
+    if is_faulty:
+        yield "No Strength, no average: its own faults left out more than 5 % of its encounters."
+    elif line.strength is None:
+        yield "No Strength: too few whole encounters to tell how they scatter."
+    if line.elo is None:
+        yield "No Elo: none of its series is rated."
 
 
 def _scale(duels: Sequence[Duel]) -> Scale | None:

@@ -12,6 +12,7 @@ from referee.report.site.faultlist import FaultList
 from referee.report.site.front import emphasized, front_page, state
 from referee.report.site.lines import Lines
 from referee.report.site.overview import Overview
+from referee.report.site.portrait import Portrait
 from referee.report.site.square import Square
 
 
@@ -119,3 +120,19 @@ def test_replays_of_an_encounter_have_names() -> None:
     results = [replace(series("a", "b", (9, 5), round_=3, leg=leg), replay=1) for leg in (1, 2)]
     (one,) = Portfolio(overview(["a", "b"], results), "b").encounters()
     assert (one.round_text, one.points, one.side) == ("3.1", 0, 1)
+
+
+def test_bot_that_lacks_something_says_why() -> None:
+    """Its own faults, too few encounters, no rated series, no series at all."""
+    results = [series("a", "b", losers=("b",), leg=leg, end=SeriesEnd.WITHDRAWN) for leg in (1, 2)]
+    results += [series("c", "d", (9, 5), leg=leg) for leg in (1, 2)]
+    tournament = overview("abcde", results)
+    faults = FaultList(tournament)
+    for name, words in (
+        ("b", "its own faults left out more than 5 %"),
+        ("b", "none of its series is rated"),
+        ("c", "too few whole encounters"),
+        ("e", "No series of it is final yet"),
+    ):
+        page = check_page(Portrait(tournament, Portfolio(tournament, name), faults).page())
+        assert words in page.text

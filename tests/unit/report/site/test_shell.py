@@ -34,7 +34,9 @@ def test_texts_are_harmless() -> None:
 
 def test_assets() -> None:
     """All of them can be read; nothing else can."""
-    assert {"theme.css", "theme.js", "report.css", "front.js", "square.js", "data.js"} <= set(asset_names())
+    assert {"theme.css", "theme.js", "report.css", "tables.css", "front.js", "square.js", "data.js"} <= set(
+        asset_names()
+    )
     assert all(read_asset(name) for name in asset_names())
     for name in ("../shell.py", "", "theme.css/"):
         with pytest.raises(KeyError):

@@ -13,12 +13,14 @@ _SINCE: Final = 50
 
 # An encounter is complete by the later one of its legs; of two that ended in one millisecond, by the second one.
 _NEWEST: Final = """
-WITH latest AS (SELECT * FROM outcomes ORDER BY finished_utc DESC, series DESC LIMIT :scanned)
+WITH last AS MATERIALIZED (
+    SELECT series FROM outcomes ORDER BY finished_utc DESC, series DESC LIMIT :scanned)
 SELECT one.number, other.number AS other_number, one.leg, one.round, one.replay, bot_a.name AS a, bot_b.name AS b,
     latest.ending, latest.losers, latest.points_a, latest.points_b, latest.total_a, latest.total_b,
     twin.ending AS twin_ending, twin.losers AS twin_losers, twin.points_a AS twin_points_a,
     twin.points_b AS twin_points_b, twin.total_a AS twin_total_a, twin.total_b AS twin_total_b, latest.finished_utc
-FROM latest
+FROM last
+CROSS JOIN outcomes AS latest ON latest.series = last.series
 JOIN series AS one ON one.number = latest.series
 JOIN series AS other ON other.round = one.round AND other.replay = one.replay
     AND other.a = one.a AND other.b = one.b AND other.leg = 3 - one.leg

@@ -118,7 +118,7 @@ def forgive_cut(visit: Visit) -> None:
     visit.problems[:] = [problem for problem in visit.problems if not any(word in problem for word in CUT)]
 
 
-def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open, visit: Visit) -> None:
+def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open, visit: Visit, axe: Axe) -> None:
     """It waits, begins by itself, shows what is played and what is new, fills the table, and says that it is over."""
     front = page()
     front.goto(stage.address)
@@ -128,6 +128,7 @@ def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open, visit: V
     expect(front.locator(".live-running li").first).to_contain_text("round 1, leg", timeout=PATIENCE_MS)
     expect(front.locator(".live-newest li").first).to_contain_text("round 1", timeout=PATIENCE_MS)
     wait_for_final(front, 4)
+    axe(front)
     wait_for_state(front, "finished")
     run.wait()
     expect(front.locator("#live")).to_contain_text("Every series is played")

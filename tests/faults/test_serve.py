@@ -179,6 +179,7 @@ def test_thousands_of_requests_do_not_grow_it(mark: str, played: RealLeague) -> 
         assert eventually(lambda: served.open_files() <= files + 2)
 
 
+@pytest.mark.slow  # it waits for a sign of life
 def test_idle_server_does_next_to_nothing(mark: str, played: RealLeague) -> None:  # noqa: ARG001
     """Looking once a second at a tournament that stands still is cheap; so is a folder without results."""
     with serving(played) as served, EventReader(served.port) as reader:
@@ -300,6 +301,7 @@ def test_requests_from_many_threads(mark: str, played: RealLeague) -> None:  # n
         assert not wrong
 
 
+@pytest.mark.slow  # it waits for a sign of life
 def test_what_is_told_is_json(mark: str, played: RealLeague) -> None:  # noqa: ARG001
     """For programs that listen: edition and panel, with an id that is taken back."""
     with serving(played) as served:

@@ -1,5 +1,6 @@
 """`referee report DIR`: the tournament as pages, in a folder that a browser opens."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +30,8 @@ def command(folder: Path, out: Path | None) -> None:
     """
     with Results.open(folder) as results:
         site = results.folder / "site" if out is None else out
-        for count in write_site(results, site):
-            if count % TOLD_EVERY == 0:
-                note(f"{count:,} files written")
+        with closing(write_site(results, site)) as counts:
+            for count in counts:
+                if count % TOLD_EVERY == 0:
+                    note(f"{count:,} files written")
     note(f"the pages are in {site / FRONT}")

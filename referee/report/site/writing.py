@@ -7,7 +7,7 @@ file after the other, which does all of that for a while.
 
 import fcntl
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -22,10 +22,10 @@ from referee.results.writing import not_written
 _MARK_TEXT: Final = "Written by `referee report`, which replaces this folder as a whole.\n"
 
 
-def write_site(results: Results, folder: Path) -> Iterator[int]:
+def write_site(results: Results, folder: Path) -> Generator[int, None, None]:
     """Write all pages of a tournament into a folder, in place of an earlier site; yields the number of files so far.
 
-    The folder is as it was until the last number was taken.
+    The folder is as it was until the last number was taken; who takes no more closes the generator.
 
     Raises:
         RefusedError: the folder holds something else, or is being written.

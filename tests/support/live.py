@@ -41,12 +41,14 @@ class SmallSite:
 
 
 class Scene(Observer):
-    """An observer whose situations a test sets, instead of a folder's."""
+    """An observer whose situations a test sets, instead of a folder's; None is our own bug."""
 
-    situation: Situation
+    situation: Situation | None
 
     def look(self) -> Situation:
         """As it was set."""
+        if self.situation is None:
+            raise ZeroDivisionError
         return self.situation
 
 

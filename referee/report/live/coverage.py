@@ -73,7 +73,10 @@ class Coverage:
 
     async def look(self) -> None:
         """Look once, tell what has changed, and begin a new edition if there is cause."""
-        self.situation = await asyncio.wrap_future(self._clerk.call(self._observer.look))
+        try:
+            self.situation = await asyncio.wrap_future(self._clerk.call(self._observer.look))
+        except Exception:  # noqa: BLE001 - our own bug, or a damaged file: the next look may be fine
+            self.situation = Situation(state=State.UNREADABLE, trouble=traceback.format_exc())
         if self.situation.version is None:
             self._replace(None)
             self._made_for = None

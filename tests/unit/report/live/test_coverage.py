@@ -211,6 +211,23 @@ def test_a_site_that_cannot_be_made(folder: Path, error: Exception, words: str) 
     play(folder, act)
 
 
+def test_our_own_failure_to_look_is_not_the_end(folder: Path) -> None:
+    """The host is told once; the next look that succeeds is as good as ever."""
+
+    async def act(one: Rehearsal) -> None:
+        one.scene.situation = None
+        await covered(one.coverage)
+        await covered(one.coverage)
+        assert len(one.told) == 1
+        assert "ZeroDivisionError" in one.told[0]
+        assert one.coverage.situation.state is State.UNREADABLE
+        one.change(1)
+        await covered(one.coverage)
+        assert "1 final" in await one.front()
+
+    play(folder, act)
+
+
 def test_results_that_cannot_be_read_are_told_once(folder: Path) -> None:
     """Until something else is wrong, or they could be read in between."""
 

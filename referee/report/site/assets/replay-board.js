@@ -36,6 +36,7 @@
     const { at, match } = view;
     const seat = match.seatOf(bot);
     const isToMove = at.toMove === seat;
+    const toMove = isToMove ? node("b", { class: "to-move" }, "to move") : null;
     const side = byId(`seat-${SIDES[bot]}`);
     side.classList.toggle("is-to-move", isToMove);
     side.replaceChildren(
@@ -44,7 +45,7 @@
         { class: "who" },
         node("h2", { title: match.data.bots[seat] }, mark(bot), match.data.bots[seat]),
         node("span", { class: "score" }, number(at.totals[seat]), hidden(" points")),
-        node("span", { class: "chair" }, SEATS[seat], isToMove ? node("b", { class: "to-move" }, "to move") : null),
+        node("span", { class: "chair" }, `${SEATS[seat]} `, toMove),
       ),
       drawHand(view, seat),
     );
@@ -101,7 +102,8 @@
     );
     top.addEventListener("click", () => openPile(name, pile));
     const amount = pile.length > 1 ? `${pile.length}` : "";
-    return node("div", { class: "pile" }, top, node("span", { class: `pile-count ${letter}`, "aria-hidden": "true" }, amount));
+    const beside = node("span", { class: `pile-count ${letter}`, "aria-hidden": "true" }, amount);
+    return node("div", { class: "pile" }, top, beside);
   }
 
   function openPile(name, pile) {
@@ -119,6 +121,7 @@
         "p",
         { class: `card is-back${isDrawn ? " is-drawn" : ""}`, title: `${count(at.deck, "card")} in the deck` },
         node("b", {}, `${at.deck}`),
+        hidden(" cards in the "),
         node("small", {}, "deck"),
       ),
     );

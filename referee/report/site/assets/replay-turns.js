@@ -42,12 +42,14 @@
 
   function faultRow(view, fault) {
     const who = [mark(fault.bot), hidden(view.match.series.bots[fault.bot])];
-    return row(view, view.match.last, ...who, node("span", { class: "verb" }, "forfeits"), node("span", { class: "tag" }, fault.kind));
+    const verb = node("span", { class: "verb" }, "forfeits");
+    return row(view, view.match.last, ...who, verb, node("span", { class: "tag" }, fault.kind));
   }
 
   function drawList(view) {
     const { match } = view;
-    const deal = match.last === 0 && match.ended.length > 0 ? [] : [row(view, 0, node("span", { class: "later" }, "the deal"))];
+    const isFaultOnly = match.last === 0 && match.ended.length > 0;
+    const deal = isFaultOnly ? [] : [row(view, 0, node("span", { class: "later" }, "the deal"))];
     const moves = match.moves.map((move) => moveRow(view, move));
     const faults = match.ended.map((fault) => faultRow(view, fault));
     byId("turns").replaceChildren(...deal, ...moves, ...faults);

@@ -38,7 +38,6 @@
     const isToMove = at.toMove === seat;
     const toMove = isToMove ? node("b", { class: "to-move" }, "to move") : null;
     const side = byId(`seat-${SIDES[bot]}`);
-    side.classList.toggle("is-to-move", isToMove);
     side.replaceChildren(
       node(
         "div",

@@ -1,83 +1,35 @@
-"""Live pages in a browser: they follow a tournament, keep what the reader chose, and survive a cut of the network."""
+"""Live pages in a browser: they follow a tournament, and keep what the reader chose."""
 
-import os
-import signal
-import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from support.browsing import Visit, check_width, visiting
+from playwright.sync_api import expect
+from support.browsing import Visit, check_width
 from support.processes import mark
 from support.real_league import RealLeague
 from support.records import bots, encounter, new_store, play_series
-from support.serving import Served, Wire
+from support.stages import (
+    PATIENCE_MS,
+    PROGRAMS,
+    Axe,
+    Open,
+    Stage,
+    final_count,
+    stage,
+    visit,
+    wait_for_final,
+    wait_for_state,
+)
 
 from referee.results.rows import SeriesRow
 from referee.results.store import Store
 
-__all__ = ["mark"]
+__all__ = ["mark", "stage", "visit"]
 
 pytestmark = pytest.mark.slow
 
-SLOW = Path(__file__).parents[1] / "support" / "slow_bot.py"
-PROGRAMS = {"discarder": "discarder.py", "greedy": "greedy.py", "slow": f"{SLOW} 10"}
-PATIENCE_MS = 60_000
-QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-CUT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_NETWORK_CHANGED",
-       "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_ABORTED", "ERR_NETWORK_IO_SUSPENDED")  # fmt: skip
-"""What a browser says of a network that was cut."""
-
 NAMES = "[...document.querySelectorAll('.standings tbody tr')].map(row => row.dataset.name)"
-
-Open = Callable[..., Page]
-Axe = Callable[[Page], None]
-
-
-class Stage:
-    """A tournament and its live pages.
-
-    Attributes:
-        league: the tournament; `start_run` begins it.
-        served: the server.
-    """
-
-    def __init__(self, league: RealLeague, port: int = 0) -> None:
-        self.league = league
-        self.served = self._serve(port)
-
-    @property
-    def address(self) -> str:
-        """Of the front page."""
-        return f"http://127.0.0.1:{self.served.port}/"
-
-    def run(self) -> "subprocess.Popen[str]":
-        """Begin the tournament, or go on with it."""
-        return self.league.start_run(**QUIET)
-
-    def restart(self) -> None:
-        """Serve again, where it was served before."""
-        self.served = self._serve(self.served.port)
-
-    def _serve(self, port: int) -> Served:
-        return Served(self.league.start("serve", str(self.league.out), "--port", str(port)))
-
-
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
-    """As everywhere, but that what is still being loaded ends when a page is left."""
-    with visiting(browser) as visit:
-        yield visit
-        visit.problems[:] = [one for one in visit.problems if not one.endswith(": net::ERR_ABORTED")]
-
-
-@pytest.fixture
-def stage(mark: str, tmp_path: Path) -> Iterator[Stage]:
-    """A tournament that has not begun, and is served."""
-    stage = Stage(RealLeague(tmp_path / "league", mark, programs=PROGRAMS, rounds=4))
-    yield stage
-    stage.served.end()
 
 
 @pytest.fixture(scope="module")
@@ -90,40 +42,10 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     stage.served.end()
 
 
-def final_count(page: Page) -> int:
-    """What the live panel says."""
-    return int(page.locator(".live-count b").inner_text())
-
-
-def wait_for_final(page: Page, count: int) -> None:
-    """Wait until so many series are final, by the standings."""
-    page.wait_for_function(
-        """count => [...document.querySelectorAll(".standings .points")]
-            .reduce((sum, cell) => sum + (parseFloat(cell.textContent.replace("½", ".5")) || 0), 0) >= count""",
-        arg=count,
-        timeout=PATIENCE_MS,
-    )
-
-
-def state(page: Page) -> str:
-    """Of the live panel."""
-    return page.locator("#live").get_attribute("data-state") or ""
-
-
-def wait_for_state(page: Page, wanted: str) -> None:
-    """Wait until the live panel is in that state."""
-    expect(page.locator("#live")).to_have_attribute("data-state", wanted, timeout=PATIENCE_MS)
-
-
 def save(store: Store, rows: Sequence[SeriesRow]) -> None:
     """Make series final."""
     for row in rows:
         store.save(row, play_series(row))
-
-
-def forgive_cut(visit: Visit) -> None:
-    """Forget what a cut network leads to, and nothing else."""
-    visit.problems[:] = [problem for problem in visit.problems if not any(word in problem for word in CUT)]
 
 
 def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open, axe: Axe) -> None:
@@ -207,64 +129,6 @@ def test_bot_page_follows_too(stage: Stage, page: Open) -> None:
     run.wait()
 
 
-def test_server_that_stops_and_comes_back(stage: Stage, page: Open, visit: Visit) -> None:
-    """The page stays readable and says that it tries again; when the server is back, it goes on by itself."""
-    stage.run().wait()
-    front = page()
-    front.goto(stage.address)
-    wait_for_state(front, "finished")
-    wait_for_final(front, 24)
-    front.evaluate("document.documentElement.dataset.mine = 'kept'")
-    stage.served.end()
-    lost = front.locator("#live-lost")
-    expect(lost).to_contain_text("Connection lost, trying again", timeout=PATIENCE_MS)
-    expect(front.locator(".standings tbody tr")).to_have_count(3)
-    front.click("[data-sort=strength]")
-    stage.league.write(programs=PROGRAMS, rounds=5)
-    stage.run().wait()
-    stage.restart()
-    expect(lost).to_be_hidden(timeout=PATIENCE_MS)
-    wait_for_final(front, 30)
-    assert front.evaluate("document.documentElement.dataset.mine") == "kept"
-    expect(front.locator("[data-sort=strength]")).to_have_attribute("aria-pressed", "true")
-    forgive_cut(visit)
-
-
-def test_network_that_is_cut(stage: Stage, page: Open, visit: Visit) -> None:
-    """The server goes on meanwhile: what was missed is there afterwards, and nobody has to do anything."""
-    run = stage.run()
-    with Wire(stage.served.port) as wire:
-        front = page()
-        front.goto(f"http://127.0.0.1:{wire.port}/")
-        wait_for_final(front, 2)
-        front.evaluate("document.documentElement.dataset.mine = 'kept'")
-        wire.cut()
-        lost = front.locator("#live-lost")
-        expect(lost).to_contain_text("Connection lost, trying again", timeout=PATIENCE_MS)
-        run.wait()
-        assert state(front) == "running"
-        wire.mend()
-        expect(lost).to_be_hidden(timeout=PATIENCE_MS)
-        wait_for_state(front, "finished")
-        wait_for_final(front, 24)
-        assert front.evaluate("document.documentElement.dataset.mine") == "kept"
-        forgive_cut(visit)
-
-
-def test_network_that_falls_silent(stage: Stage, page: Open, visit: Visit) -> None:
-    """Nothing comes, and nothing says that it will not: the page misses the signs of life, and begins anew."""
-    stage.run().wait()
-    front = page()
-    front.goto(stage.address)
-    wait_for_state(front, "finished")
-    os.kill(stage.served.pid, signal.SIGSTOP)
-    lost = front.locator("#live-lost")
-    expect(lost).to_contain_text("Connection lost, trying again", timeout=PATIENCE_MS)
-    os.kill(stage.served.pid, signal.SIGCONT)
-    expect(lost).to_be_hidden(timeout=PATIENCE_MS)
-    forgive_cut(visit)
-
-
 def test_table_of_many_bots_stays_whole(mark: str, tmp_path: Path, page: Open) -> None:
     """The lines that were loaded besides the first hundred are renewed too, and none is lost or twice there."""
     league = RealLeague(tmp_path / "league", mark, programs=PROGRAMS)
@@ -289,17 +153,6 @@ def test_table_of_many_bots_stays_whole(mark: str, tmp_path: Path, page: Open) -
             expect(front.locator(".standings tbody tr:visible")).to_have_count(1)
         finally:
             stage.served.end()
-
-
-def test_results_that_vanish_leave_the_page_readable(stage: Stage, page: Open) -> None:
-    """The panel says that there are none; the table stays."""
-    stage.run().wait()
-    front = page()
-    front.goto(stage.address)
-    wait_for_final(front, 24)
-    (stage.league.out / "results.db").unlink()
-    wait_for_state(front, "waiting")
-    expect(front.locator(".standings tbody tr")).to_have_count(3)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,49 +1,22 @@
-"""`referee serve` as a process of its own, beside a run or alone: its end, its limits, and what it shows meanwhile."""
+"""`referee serve` as a process of its own, beside a run or alone: what it shows meanwhile, and how it ends."""
 
-import http.client
-import json
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
-import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from support.processes import cpu_s, eventually
 from support.real_league import PATIENCE_S, RealLeague, kill
-from support.serving import EventReader, Served, get
+from support.serving import PROGRAMS, EventReader, Served, get, has_pages, played, serving
+
+__all__ = ["played"]
 
 SLOW = Path(__file__).parents[1] / "support" / "slow_bot.py"
-TWO = {"discarder": "discarder.py", "greedy": "greedy.py"}
 LONG = {"discarder": "discarder.py", "slow": f"{SLOW} 15"}
 """A series takes a second or more."""
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> RealLeague:
-    """A finished tournament; not to be changed."""
-    league = RealLeague(tmp_path_factory.mktemp("served"), "served", programs=TWO)
-    league.run()
-    return league
-
-
-@contextmanager
-def serving(league: RealLeague, *words: str) -> Iterator[Served]:
-    """The live pages of a tournament, ended as a host does."""
-    served = Served(league.start("serve", str(league.out), *(words or ("--port", "0"))))
-    try:
-        yield served
-    finally:
-        served.end()
-
-
-def has_pages(served: Served) -> bool:
-    """Whether the front page is that of the site."""
-    return 'data-edition=""' not in get(served.port, "/").text
 
 
 def test_pages_beside_a_run(mark: str, tmp_path: Path) -> None:
@@ -88,7 +61,7 @@ def test_killed_run_is_over(mark: str, tmp_path: Path) -> None:
 
 def test_run_goes_on_where_it_cannot_tell_what_it_plays(mark: str, played: RealLeague, tmp_path: Path) -> None:
     """The small file cannot be written: nothing is said, nothing is missing, and the results are the same."""
-    league = RealLeague(tmp_path / "league", mark, programs=TWO)
+    league = RealLeague(tmp_path / "league", mark, programs=PROGRAMS)
     (league.out / "running.json.new").mkdir(parents=True)
     league.run()
     assert not (league.out / "running.json").exists()
@@ -119,66 +92,6 @@ def test_port_in_use(mark: str, played: RealLeague) -> None:  # noqa: ARG001
         )
 
 
-def test_only_this_machine_is_listened_to(mark: str, played: RealLeague) -> None:  # noqa: ARG001
-    """On 127.0.0.1, and on no other address of it."""
-    with serving(played) as served, pytest.raises(OSError, match="refused"):
-        socket.create_connection(("127.0.0.2", served.port), timeout=5)
-
-
-def test_raw_requests_are_harmless(mark: str, played: RealLeague) -> None:  # noqa: ARG001
-    """Paths as no client would send them, and what is no request at all: nothing of the folder, no traceback."""
-    seed = (played.out / "seed").read_text().split()[1]
-    targets = [
-        "/../seed",
-        "/..%2f..%2fseed",
-        "/%2e%2e/seed",
-        "/assets/..%2f..%2f..%2fseed",
-        "//seed",
-        "/seed",
-        "/results.db",
-        "http://127.0.0.1/seed",
-        "*",
-        "/%",
-        "/%zz",
-        "/\x00",
-        "/a b",
-        "/" + "x" * 100_000,
-    ]
-    with serving(played) as served:
-        for target in targets:
-            with socket.create_connection(("127.0.0.1", served.port), timeout=10) as connection:
-                connection.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
-                answer = b"".join(iter(lambda: connection.recv(65536), b""))
-            assert seed.encode() not in answer
-            assert b"SQLite" not in answer
-            assert b" 404 " in answer[:20] or b" 400 " in answer[:20], (target[:40], answer[:200])
-        assert get(served.port, "/").status == 200
-        assert "Traceback" not in served.end()
-
-
-def test_thousands_of_requests_do_not_grow_it(mark: str, played: RealLeague) -> None:  # noqa: ARG001
-    """Neither its memory nor its open files; streams that come and go included."""
-    with serving(played) as served:
-        assert eventually(lambda: has_pages(served), PATIENCE_S)
-
-        def ask(count: int) -> None:
-            connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
-            for number in range(count):
-                path = ("/", "/index.html", f"/nothing/{number}", "/assets/theme.css", "/bots/greedy.html")[number % 5]
-                connection.request("GET", path)
-                connection.getresponse().read()
-            connection.close()
-            for _ in range(count // 50):
-                with EventReader(served.port) as reader:
-                    reader.next_panel()
-
-        ask(500)
-        before_kib, files = served.memory_kib(), served.open_files()
-        ask(2000)
-        assert served.memory_kib() - before_kib < 16 * 1024
-        assert eventually(lambda: served.open_files() <= files + 2)
-
-
 @pytest.mark.slow  # it waits for a sign of life
 def test_idle_server_does_next_to_nothing(mark: str, played: RealLeague) -> None:  # noqa: ARG001
     """Looking once a second at a tournament that stands still is cheap; so is a folder without results."""
@@ -192,7 +105,7 @@ def test_idle_server_does_next_to_nothing(mark: str, played: RealLeague) -> None
 
 def test_results_deleted_and_replaced_while_served(mark: str, played: RealLeague, tmp_path: Path) -> None:
     """A clear page each time; the server lives, and says what is wrong once."""
-    league = RealLeague(tmp_path / "league", mark, programs=TWO)
+    league = RealLeague(tmp_path / "league", mark, programs=PROGRAMS)
     shutil.copytree(played.out, league.out)
     with serving(league) as served, EventReader(served.port) as reader:
         assert reader.has_panel("Every series is played", PATIENCE_S)
@@ -215,7 +128,7 @@ def test_results_deleted_and_replaced_while_served(mark: str, played: RealLeague
 
 def test_readers_never_hold_the_writer_up(mark: str, played: RealLeague, tmp_path: Path) -> None:
     """Whatever is open in the server, a writer commits at once, and the log of SQLite is written back."""
-    league = RealLeague(tmp_path / "league", mark, programs=TWO)
+    league = RealLeague(tmp_path / "league", mark, programs=PROGRAMS)
     shutil.copytree(played.out, league.out)
     with serving(league) as served, EventReader(served.port) as reader:
         reader.next_panel()
@@ -242,74 +155,3 @@ def test_half_an_encounter_is_nowhere(mark: str, tmp_path: Path) -> None:
         assert "Newest encounters" not in panel
         assert script.status == 404 or "withheld" in script.text
         assert eventually(lambda: get(served.port, "/series/0/1.js").status == 200, PATIENCE_S)
-
-
-def test_clients_are_bounded(mark: str, played: RealLeague) -> None:  # noqa: ARG001
-    """So many streams and no more; pages are served all the same, and a place that is given back is had again."""
-    with serving(played) as served:
-        readers = [EventReader(served.port) for _ in range(200)]
-        try:
-            refused = get(served.port, "/live/events")
-            assert refused.status == 503
-            assert get(served.port, "/").status == 200
-            for reader in readers[:5]:
-                reader.close()
-            assert eventually(lambda: _can_listen(served.port))
-        finally:
-            for reader in readers:
-                reader.close()
-
-
-def _can_listen(port: int) -> bool:
-    with EventReader(port) as reader:
-        return reader.status == 200
-
-
-def test_clients_that_take_nothing_are_harmless(mark: str, played: RealLeague) -> None:  # noqa: ARG001
-    """Connections that ask for much and read nothing, or never finish asking: others are served, it ends at once."""
-    with serving(played) as served:
-        assert eventually(lambda: has_pages(served), PATIENCE_S)
-        stuck = [socket.create_connection(("127.0.0.1", served.port), timeout=10) for _ in range(40)]
-        for place, connection in enumerate(stuck):
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-            whole = "\r\n\r\n" if place % 2 else "\r\n"
-            connection.sendall(f"GET / HTTP/1.1\r\nHost: localhost{whole}".encode() * (20 if place % 2 else 1))
-        assert get(served.port, "/").status == 200
-        served.end()
-        for connection in stuck:
-            connection.close()
-    assert served.code == 130
-
-
-def test_requests_from_many_threads(mark: str, played: RealLeague) -> None:  # noqa: ARG001
-    """All pages at once: each answer is whole and right."""
-    with serving(played) as served:
-        assert eventually(lambda: has_pages(served), PATIENCE_S)
-        expected = {path: get(served.port, path).text for path in ("/bots/greedy.html", "/assets/theme.css")}
-        wrong: list[str] = []
-
-        def ask() -> None:
-            wrong.extend(
-                path for _ in range(10) for path, text in expected.items() if get(served.port, path).text != text
-            )
-
-        threads = [threading.Thread(target=ask) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert not wrong
-
-
-@pytest.mark.slow  # it waits for a sign of life
-def test_what_is_told_is_json(mark: str, played: RealLeague) -> None:  # noqa: ARG001
-    """For programs that listen: edition and panel, with an id that is taken back."""
-    with serving(played) as served:
-        assert eventually(lambda: has_pages(served), PATIENCE_S)
-        with EventReader(served.port) as reader:
-            reader.next_panel()
-            last_id, data = reader.last_id, json.loads(reader.data[-1])
-        assert set(data) == {"edition", "panel"}
-        with EventReader(served.port, last_id=last_id) as reader:
-            assert reader.has_beat(PATIENCE_S)
-            assert not reader.panels

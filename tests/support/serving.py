@@ -7,14 +7,19 @@ import signal
 import socket
 import subprocess
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+import pytest
 from support.processes import PATIENCE_S, eventually
+from support.real_league import RealLeague
 
 END_S = 20
+PROGRAMS = {"discarder": "discarder.py", "greedy": "greedy.py"}
+"""Of the tournament that is played already."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,6 +69,29 @@ class Served:
     def open_files(self) -> int:
         """How many it has open, sockets included."""
         return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> RealLeague:
+    """A finished tournament; not to be changed."""
+    league = RealLeague(tmp_path_factory.mktemp("served"), "served", programs=PROGRAMS)
+    league.run()
+    return league
+
+
+@contextmanager
+def serving(league: RealLeague) -> Iterator[Served]:
+    """The live pages of a tournament, ended as a host does."""
+    served = Served(league.start("serve", str(league.out), "--port", "0"))
+    try:
+        yield served
+    finally:
+        served.end()
+
+
+def has_pages(served: Served) -> bool:
+    """Whether the front page is that of the site."""
+    return 'data-edition=""' not in get(served.port, "/").text
 
 
 def get(port: int, path: str, *, host: str = "localhost") -> Got:

@@ -26,6 +26,7 @@ class Overview:
         ledger: all final series.
         lines: by name every bot's own line, against all others; in a gauntlet the standings are of pairs.
         pairs: names of A and B of the series in which the listed faults happened, by number.
+        newest_utc: when the last encounter became complete, ISO 8601, UTC; None while none is.
     """
 
     folder: str
@@ -36,6 +37,7 @@ class Overview:
     ledger: Ledger
     lines: Mapping[str, StandingsRow]
     pairs: Mapping[int, tuple[str, str]]
+    newest_utc: str | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,6 +73,7 @@ def read_overview(results: Results) -> Overview:
             field, last_faults, facts=facts, luck_of=lambda leg: record_luck(results.record(leg.number), variant)
         )
         rows = map(results.row, {fault.series for fault in last_faults})
+        newest = results.newest(1)
         pairs = {row.number: (row.a, row.b) for row in rows if row.number is not None}
     return Overview(
         folder=results.folder.resolve().name,
@@ -81,6 +84,7 @@ def read_overview(results: Results) -> Overview:
         ledger=ledger,
         lines=own_lines(field),
         pairs=pairs,
+        newest_utc=newest[0].finished_utc if newest else None,
     )
 
 

@@ -75,6 +75,8 @@ def test_front_page_tells_it_all(eventful: Path) -> None:
     with opened(eventful) as site:
         page = check_page(site.render(paths.FRONT).decode())
     for words in (
+        "begun 29 Nov 2026, 19:45 UTC",
+        "finished 29 Nov 2026, 19:45 UTC",
         "random leads with 3 points",
         "series played 6",
         "matches to replay 12",

@@ -38,6 +38,7 @@ def serve(path: Path, port: int, tell: Callable[[str], None]) -> None:
     Raises:
         ConfigError: the port cannot be had, or the TOML is not there.
         RefusedError: the results are foreign, or of another version of the referee.
+        StoreError: they cannot be read.
     """
     if path.suffix == ".toml" and not path.exists():
         raise ConfigError(f"{path}: no such file; name the TOML of a tournament, or its output folder")

@@ -86,9 +86,11 @@ class Observer:
 
         Raises:
             RefusedError: they are not.
+            StoreError: they cannot be read.
         """
         with suppress(ConfigError):
-            Results.open(self.folder).close()
+            if self._identity() is not None:
+                Results.open(self.folder).close()
 
     def look(self) -> Situation:
         """What is to be seen now; whatever is wrong with the results is told in it, not raised."""

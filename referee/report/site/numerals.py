@@ -1,5 +1,9 @@
-"""Numbers as pages show them: a true minus sign, halves as ½, thousands apart; "–" for what cannot be said."""
+"""Numbers as pages show them: a true minus sign, halves as ½, thousands apart; "–" for what cannot be said.
 
+That is also what a file changed by hand may have: an infinite time.
+"""
+
+import math
 from datetime import datetime
 from typing import Final
 
@@ -13,12 +17,20 @@ THIN: Final = "\N{NO-BREAK SPACE}"
 
 def number(value: float | None, digits: int = 0) -> str:
     """A number with so many decimals."""
-    return ABSENT if value is None else f"{_rounded(value, digits):,.{digits}f}".replace("-", MINUS)
+    return (
+        ABSENT
+        if value is None or not math.isfinite(value)
+        else f"{_rounded(value, digits):,.{digits}f}".replace("-", MINUS)
+    )
 
 
 def signed(value: float | None, digits: int = 0) -> str:
     """The same with its sign; zero is `+0`."""
-    return ABSENT if value is None else f"{_rounded(value, digits):+,.{digits}f}".replace("-", MINUS)
+    return (
+        ABSENT
+        if value is None or not math.isfinite(value)
+        else f"{_rounded(value, digits):+,.{digits}f}".replace("-", MINUS)
+    )
 
 
 def points(value: float) -> str:

@@ -120,7 +120,7 @@ def _cell(kind: Kind, value: float | None, opposite: float | None, largest: floa
     if kind == "score":
         both = value + opposite
         share = value / both if both else 0.5
-        return Cell(text=number(100 * share), level=_level((share - 0.5) / FULL_SCORE))
+        return Cell(text=number(100 * share if both else 0), level=_level((share - 0.5) / FULL_SCORE))
     if kind == "margin":
         return Cell(text=signed(value), level=_level(value / largest if largest else 0.0))
     return Cell(text=chance(value), level=_level(2 * value - 1))

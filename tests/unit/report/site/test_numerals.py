@@ -1,5 +1,7 @@
 """Numbers as pages show them."""
 
+import math
+
 import pytest
 
 from referee.ratings.elo import EloRating
@@ -24,6 +26,7 @@ def test_signs() -> None:
         "–",
     ]
     assert [numerals.number(value) for value in (-0.4, -12345.6, None)] == ["0", "−12,346", "–"]
+    assert [numerals.number(math.inf), numerals.signed(-math.inf), numerals.milliseconds(math.inf)] == ["–"] * 3
 
 
 def test_percent_and_errors() -> None:

@@ -9,6 +9,7 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator
 from struct import Struct
+from struct import error as StructError  # noqa: N812 - a class, whatever its name
 from typing import Final
 
 from referee.play.records import SeriesEnd
@@ -40,7 +41,11 @@ class Ledger:
             yield result
 
     def add(self, result: SeriesResult) -> None:
-        """Add one; both legs of an encounter follow each other, as the schedule has them."""
+        """Add one; both legs of an encounter follow each other, as the schedule has them.
+
+        Raises:
+            ValueError: a value that no results file of ours has.
+        """
         number = len(self._packed) // _PACKED.size
         self._packed += self._pack(result)
         for name in (result.a, result.b):
@@ -76,13 +81,17 @@ class Ledger:
         return self._places[name]
 
     def _pack(self, one: SeriesResult) -> bytes:
-        losers = (one.a in one.losers, one.b in one.losers)
-        return _PACKED.pack(
+        values = (
             one.number, one.stage, one.round, one.replay, one.leg, self._place(one.a), self._place(one.b),
-            one.generation_a, one.generation_b, one.mirrored, one.is_complete, _ENDS.index(one.end), *losers,
-            *one.points, *one.totals, one.match_count, *one.turn_counts, *one.think_sum_ms, *one.think_max_ms,
-            *one.margin_uses, one.lag_ms, math.nan if one.luck is None else one.luck,
+            one.generation_a, one.generation_b, one.mirrored, one.is_complete, _ENDS.index(one.end),
+            one.a in one.losers, one.b in one.losers, *one.points, *one.totals, one.match_count, *one.turn_counts,
+            *one.think_sum_ms, *one.think_max_ms, *one.margin_uses, one.lag_ms,
+            math.nan if one.luck is None else one.luck,
         )  # fmt: skip
+        try:
+            return _PACKED.pack(*values)
+        except StructError as error:
+            raise ValueError(f"series {one.number}: {error}") from error
 
     def _unpack(self, number: int) -> SeriesResult:
         (series, stage, round_number, replay, leg, place_a, place_b, generation_a, generation_b, mirrored,

@@ -2,7 +2,9 @@
 
 import math
 from dataclasses import replace
+from typing import cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.league import league, series
@@ -51,6 +53,12 @@ def test_halves_of_encounters_are_not_counted() -> None:
         ledger.add(replace(series("a", "b", (5, 3)), number=number, is_complete=is_complete))
     assert list(ledger.shown_numbers()) == [1, 2]
     assert (ledger.encounter_count("a"), ledger.encounter_count("x"), ledger.match_count) == (1, 0, 6)
+
+
+def test_value_of_the_wrong_kind() -> None:
+    """What only a damaged file has is an error that can be laid at its door."""
+    with pytest.raises(ValueError, match="series 1: "):
+        Ledger().add(replace(series("a", "b"), lag_ms=cast("float", None)))
 
 
 def test_unknown_luck_stays_unknown() -> None:

@@ -39,7 +39,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     league.run()
     stage = Stage(league)
     yield stage
-    stage.served.end()
+    stage.end()
 
 
 def save(store: Store, rows: Sequence[SeriesRow]) -> None:
@@ -152,7 +152,7 @@ def test_table_of_many_bots_stays_whole(mark: str, tmp_path: Path, page: Open) -
             assert len(set(front.evaluate(NAMES))) == 250
             expect(front.locator(".standings tbody tr:visible")).to_have_count(1)
         finally:
-            stage.served.end()
+            stage.end()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -15,7 +15,8 @@ PROGRAMS = {
     "greedy": "greedy.py",
     "slow": f"{Path(__file__).with_name('slow_bot.py')} 10",
 }
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
+"""Generous: bots go first, and the machine may be busy with other tests."""
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 CUT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_NETWORK_CHANGED",
        "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_ABORTED", "ERR_NETWORK_IO_SUSPENDED")  # fmt: skip
@@ -36,6 +37,7 @@ class Stage:
     def __init__(self, league: RealLeague, port: int = 0) -> None:
         self.league = league
         self.served = self._serve(port)
+        self._runs: list[subprocess.Popen[str]] = []
 
     @property
     def address(self) -> str:
@@ -44,7 +46,15 @@ class Stage:
 
     def run(self) -> "subprocess.Popen[str]":
         """Begin the tournament, or go on with it."""
-        return self.league.start_run(**QUIET)
+        self._runs.append(self.league.start_run(**QUIET))
+        return self._runs[-1]
+
+    def end(self) -> None:
+        """End the server, and the tournament at once."""
+        self.served.end()
+        for run in self._runs:
+            run.kill()
+            run.wait()
 
     def restart(self) -> None:
         """Serve again, where it was served before."""
@@ -67,7 +77,7 @@ def stage(mark: str, tmp_path: Path) -> Iterator[Stage]:
     """A tournament that has not begun, and is served."""
     stage = Stage(RealLeague(tmp_path / "league", mark, programs=PROGRAMS, rounds=4))
     yield stage
-    stage.served.end()
+    stage.end()
 
 
 def final_count(page: Page) -> int:

@@ -34,6 +34,7 @@ class Coverage:
         tell: told what the host should know: one sentence or more.
         make_site: makes the pages.
         clock: seconds that only grow.
+        meter: seconds of work that this process has done so far.
 
     Attributes:
         channel: tells the live panel and the id of the newest edition, as JSON.
@@ -47,6 +48,7 @@ class Coverage:
         *,
         make_site: Callable[[Results], Pages] = Site,
         clock: Callable[[], float] = time.monotonic,
+        meter: Callable[[], float] = time.process_time,
     ) -> None:
         self.channel = Channel()
         self.situation = Situation(state=State.WAITING)
@@ -55,7 +57,7 @@ class Coverage:
         self._make_site = make_site
         self._clock = clock
         self._clerk = Clerk("observer")
-        self._allowance = Allowance(EDITION_SHARE, EDITION_EVERY_S, clock)
+        self._allowance = Allowance(EDITION_SHARE, EDITION_EVERY_S, clock=clock, meter=meter)
         self._edition: Edition | None = None
         self._edition_count = 0
         self._making: asyncio.Task[None] | None = None

@@ -71,11 +71,19 @@ class Observer:
     Args:
         path: the folder, or the TOML that it belongs to; there need not be anything yet.
         clock: seconds that only grow.
+        meter: seconds of work that the thread has done so far.
     """
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        meter: Callable[[], float] = time.thread_time,
+    ) -> None:
         self.folder = results_folder(path)
         self._clock = clock
+        self._meter = meter
         self._results: Results | None = None
         self._file: tuple[int, int] | None = None
         self._opening_count = 0
@@ -112,7 +120,7 @@ class Observer:
 
     def _forget(self) -> None:
         """Know nothing of the results any more."""
-        self._allowance = Allowance(COST_SHARE, 0.0, self._clock)
+        self._allowance = Allowance(COST_SHARE, 0.0, clock=self._clock, meter=self._meter)
         self._read_version: int | None = None
         self._tournament = ""
         self._counts = Counts(final=0, planned=0)

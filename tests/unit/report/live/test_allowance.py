@@ -22,7 +22,7 @@ def fail(allowance: Allowance, clock: ManualClock, cost_s: float) -> None:
 def test_the_first_time_is_at_once() -> None:
     """And the next one after the least time, however cheap it was."""
     clock = ManualClock()
-    allowance = Allowance(0.2, 2.0, clock)
+    allowance = Allowance(0.2, 2.0, clock=clock, meter=clock)
     assert allowance.is_due
     spend(allowance, clock, 0.0)
     clock.now_s += 1.9
@@ -34,7 +34,7 @@ def test_the_first_time_is_at_once() -> None:
 def test_what_takes_long_is_done_seldom() -> None:
     """A fifth of the time: ten seconds of work, then forty of rest."""
     clock = ManualClock()
-    allowance = Allowance(0.2, 2.0, clock)
+    allowance = Allowance(0.2, 2.0, clock=clock, meter=clock)
     spend(allowance, clock, 10.0)
     clock.now_s += 39.9
     assert not allowance.is_due
@@ -45,7 +45,17 @@ def test_what_takes_long_is_done_seldom() -> None:
 def test_failures_cost_too() -> None:
     """What fails after a long time is not tried again at once."""
     clock = ManualClock()
-    allowance = Allowance(0.5, 0.0, clock)
+    allowance = Allowance(0.5, 0.0, clock=clock, meter=clock)
     with pytest.raises(ZeroDivisionError):
         fail(allowance, clock, 3.0)
     assert not allowance.is_due
+
+
+def test_what_counts_is_work() -> None:
+    """On a busy machine, where a second of work takes a minute, it is done as often as on an idle one."""
+    clock, meter = ManualClock(), ManualClock()
+    allowance = Allowance(0.2, 2.0, clock=clock, meter=meter)
+    with allowance.spend():
+        clock.now_s += 60.0
+        meter.now_s += 1.0
+    assert allowance.is_due

@@ -58,7 +58,9 @@ class Rehearsal:
         self.told: list[str] = []
         self.made = 0
         self.error: Exception | None = None
-        self.coverage = Coverage(self.scene, self.told.append, make_site=self._make_site, clock=self.clock)
+        self.coverage = Coverage(
+            self.scene, self.told.append, make_site=self._make_site, clock=self.clock, meter=self.clock
+        )
 
     def _make_site(self, results: Results) -> SmallSite:
         self.made += 1

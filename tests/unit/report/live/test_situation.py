@@ -64,7 +64,7 @@ def test_a_tournament_that_stands_still(folder: Path) -> None:
 def test_a_tournament_that_is_played(folder: Path) -> None:
     """What runs is told by the run; speed is that of what became final while we looked."""
     clock = ManualClock()
-    observer = Observer(folder, clock)
+    observer = Observer(folder, clock=clock, meter=clock)
     # Of Store and Activity as a run has them; the store has the lock.
     with Store.open(folder) as store:
         Activity(folder)._write([RUNNING])
@@ -166,7 +166,7 @@ def test_a_foreign_file_is_refused_at_the_start(folder: Path, tmp_path: Path) ->
 def test_reading_keeps_to_its_share(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where counting takes a second, it is done once in ten; the state of the run is told all the same."""
     clock = ManualClock()
-    observer = Observer(folder, clock)
+    observer = Observer(folder, clock=clock, meter=clock)
     counts = Results.counts
 
     def slow(results: Results) -> object:

@@ -33,7 +33,8 @@ class WorkerProcess:
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
-                env=os.environ | {"GRPC_ENABLE_FORK_SUPPORT": "0"},
+                # numpy's helpers would start before the worker stays on its core, and have nothing to do
+                env=os.environ | {"GRPC_ENABLE_FORK_SUPPORT": "0", "OPENBLAS_NUM_THREADS": "1"},
             )
         self.connection: Connection[object, Result] = Connection(ours.detach())
         self._put(settings)

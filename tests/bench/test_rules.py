@@ -42,5 +42,5 @@ def test_playouts_are_faster_than_those_of_a_plain_engine() -> None:
     for seed in range(SLICES):
         ours.append(rate(playout, seed))
         plain.append(rate(plain_engine.playout, seed))
-    print(f"\nplayouts: {max(ours):,.0f} turns a second, plain engine {max(plain):,.0f}")  # noqa: T201 - what a benchmark is for
+    ratios.say(f"playouts: {max(ours):,.0f} turns a second, plain engine {max(plain):,.0f}")
     assert ratios.tell("playouts ÷ plain engine", [a / b for a, b in zip(ours, plain, strict=True)], "≥ 1.0") > 1

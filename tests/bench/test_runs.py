@@ -55,8 +55,6 @@ def test_memory_of_a_series() -> None:
     with running(trivial_bot("python"), workers=1) as family:
         sizes = {pid: proportional_mb(pid) for pid in family}
     worker, *others = family
-    print(
-        f"\nmemory of a series: worker {sizes[worker]:.0f} MB, with its bots and their keepers {sum(sizes.values()):.0f} MB"
-    )  # noqa: T201 - what a benchmark is for
+    ratios.say(f"memory of a series: worker {sizes[worker]:.0f} MB, with all below it {sum(sizes.values()):.0f} MB")
     assert len(others) >= 5  # a guardian, two keepers, two bots
     assert sizes[worker] < 120

@@ -17,7 +17,6 @@ _FETCH_S: Final = 30.0
 """A result that is there arrives within this time."""
 
 _LOOK_S: Final = 15.0
-_CLOSE_S: Final = 5.0
 
 
 class DaskLink:
@@ -26,7 +25,7 @@ class DaskLink:
     Args:
         client: connected.
         address: of its scheduler.
-        ending: closed after the client: what was made for it.
+        ending: closed with this: the client, and what was made for it.
 
     Attributes:
         name: the scheduler's address.
@@ -98,12 +97,10 @@ class DaskLink:
         return [(ticket, self._fetch(self._futures.pop(ticket))) for ticket in tickets if ticket in self._futures]
 
     def close(self) -> None:
-        """Close the client, then all that was made for it."""
-        with self._ending:
-            self._futures.clear()
-            self._held.clear()
-            with suppress(Exception):  # of a scheduler that is gone; there is nothing to be closed then
-                self._client.close(timeout=_CLOSE_S)
+        """Close the client, and all that was made for it."""
+        self._futures.clear()
+        self._held.clear()
+        self._ending.close()
 
     def _fetch(self, future: Future[Any]) -> Report | Exception:
         try:

@@ -7,10 +7,10 @@ import shutil
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from referee.bots.offspring import Offspring
@@ -18,9 +18,18 @@ from referee.errors import ConfigError, RefereeError
 from referee.tournament.cluster.link import Link
 from referee.tournament.wording import quoted
 
+if TYPE_CHECKING:
+    from distributed import Client
+
 _CONNECT_S: Final = 15
+_CLOSE_S: Final = 5
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _PORT: Final = 8786
+_TLS: Final = "DASK_DISTRIBUTED__COMM__TLS__"
 _ADDRESS: Final = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:]+)(?::\d{1,5})?")
+_COMM: Final = re.compile(r"^in <.*?>: ")
+"""How Dask's errors begin: with the connection."""
+
 _NOISY: Final = ("distributed", "tornado", "asyncio")
 """Loggers that write to stderr what is told in our own words."""
 
@@ -44,7 +53,7 @@ def check_cluster(scheduler: str | None) -> None:
 
 
 def join_cluster(scheduler: str | None, count: int, scratch: Path) -> Link:
-    """Connect to a scheduler, or start one with workers on this machine.
+    """Connect to a scheduler, or start one with workers on this machine. To be called in the main thread.
 
     Args:
         scheduler: its address; None to start one that can be reached from this machine only.
@@ -53,23 +62,17 @@ def join_cluster(scheduler: str | None, count: int, scratch: Path) -> Link:
 
     Raises:
         RefereeError: the scheduler cannot be reached.
+        ConfigError: it is to be reached by TLS, and Dask has no certificates.
     """
-    from distributed import Client  # noqa: PLC0415 - Dask is an extra, and slow to import
-
-    from referee.tournament.cluster.dask_link import DaskLink  # noqa: PLC0415 - the same
+    from referee.tournament.cluster.dask_link import DaskLink  # noqa: PLC0415 - Dask is an extra, and slow to import
 
     _silence()
     with ExitStack() as ending:
-        address = scheduler or _start(count, scratch, ending)
-        try:
-            _knock(address)
-            client = Client(address, timeout=_CONNECT_S, set_as_default=False, name="referee")
-        except (TimeoutError, OSError, ValueError) as error:
-            reason = str(error).partition("\n")[0] or type(error).__name__
-            raise RefereeError(
-                f"the scheduler at {address} cannot be reached: {reason}; is it running, is the port right, and do "
-                "both sides use TLS or neither?"
-            ) from error
+        with _signals_held_back():
+            address = scheduler or _start(count, scratch, ending)
+            _check_certificates(address)
+            client = _connect(address)
+            ending.callback(_disconnect, client)
         return DaskLink(client, address, ending.pop_all())
 
 
@@ -81,33 +84,63 @@ def _start(count: int, scratch: Path, ending: ExitStack) -> str:
     ending.callback(offspring.close)
     shutil.rmtree(scratch, ignore_errors=True)
     ending.callback(shutil.rmtree, scratch, ignore_errors=True)
-    with _signals_held_back():
-        cluster = LocalCluster(
-            n_workers=count,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-            scheduler_kwargs={"dashboard": False, "local_directory": str(scratch)},
-            silence_logs=logging.CRITICAL,
-            memory_limit=0,  # of Dask's own processes, which only pass series on
-            local_directory=str(scratch),
-        )
+    cluster = LocalCluster(
+        n_workers=count,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False, "local_directory": str(scratch)},
+        silence_logs=logging.CRITICAL,
+        memory_limit=0,  # of Dask's own processes, which only pass series on
+        local_directory=str(scratch),
+    )
     ending.callback(cluster.close, timeout=_CONNECT_S)
     return str(cluster.scheduler_address)
 
 
+def _connect(address: str) -> "Client":
+    """A client of a scheduler.
+
+    Raises:
+        RefereeError: it cannot be reached.
+    """
+    from distributed import Client  # noqa: PLC0415 - Dask is an extra, and slow to import
+
+    try:
+        _knock(address)
+        return Client(address, timeout=_CONNECT_S, set_as_default=False, name="referee")
+    except (TimeoutError, OSError, ValueError) as error:
+        reason = _COMM.sub("", str(error).partition("\n")[0]) or type(error).__name__
+        raise RefereeError(
+            f"the scheduler at {address} cannot be reached: {reason}; is it running, is the port right, and do both "
+            "sides use TLS or neither?"
+        ) from error
+
+
+def _disconnect(client: "Client") -> None:
+    with suppress(Exception):  # of a scheduler that is gone; there is nothing to be closed then
+        client.close(timeout=_CLOSE_S)
+
+
 @contextmanager
 def _signals_held_back() -> Iterator[None]:
-    """Have the thread that Dask starts here, and all processes that it starts ever after, not heed a terminal's Ctrl-C.
+    """Heed signals afterwards: Dask is not to be interrupted when it starts.
 
-    A terminal or a service manager signals all processes of a run; what becomes of the workers is for us to decide.
+    The thread that Dask starts here, and all processes that it starts ever after, never heed them: a terminal or a
+    service manager signals all processes of a run, and what becomes of the workers is for us to decide.
     """
+    came: list[int] = []
     ensure_running()  # else it is started by that thread, and gives the signals free there
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    handlers = {number: signal.signal(number, lambda number, _: came.append(number)) for number in _SIGNALS}
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for arrived in came:
+            signal.raise_signal(arrived)
 
 
 def _knock(address: str) -> None:
@@ -118,6 +151,25 @@ def _knock(address: str) -> None:
     """
     place = urlsplit(address)
     socket.create_connection((place.hostname or "", place.port or _PORT), _CONNECT_S).close()
+
+
+def _check_certificates(address: str) -> None:
+    """Check that Dask has what it takes to speak TLS, if it is to; it would fail in its own way.
+
+    Raises:
+        ConfigError: a file cannot be read, or there is none.
+    """
+    from distributed import Security  # noqa: PLC0415 - Dask is an extra, and slow to import
+
+    if not address.startswith(("tls:", "wss:")):
+        return
+    try:
+        context = Security().get_connection_args("client").get("ssl_context")
+    except OSError as error:
+        raise ConfigError(f"--scheduler: Dask cannot read its certificates for TLS: {error}") from error
+    if context is None:
+        names = f"{_TLS}CA_FILE, {_TLS}CLIENT__CERT and …__KEY"
+        raise ConfigError(f"--scheduler: Dask has no certificates for TLS: set {names}")
 
 
 def _silence() -> None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from referee.bots.clock import ClockSettings, SeatClock
 from referee.errors import BotFaultError, FaultKind, IllegalTurnError
-from referee.luck import match_luck
 from referee.play.faults import Place, PlayedIllegallyError, Question, describe_fault
 from referee.play.player import Choice, Player
 from referee.play.records import Deal, Fault, MatchEnd, MatchRecord
@@ -84,9 +83,8 @@ class MatchInPlay:
         return None
 
     def record(self, *faults: Fault) -> MatchRecord:
-        """The match as it stands, ended by the faults or, without any, by the empty deck."""
+        """The match as it stands, ended by the faults or, without any, by the empty deck; its luck is not known yet."""
         first, second = self.players
-        luck = None if faults else match_luck(self.deal.cards, self.turns, self.variant).total
         return MatchRecord(
             number=self.number,
             bots=(first.name, second.name),
@@ -98,7 +96,6 @@ class MatchInPlay:
             end=MatchEnd.FORFEIT if faults else MatchEnd.DECK_EMPTY,
             faults=faults,
             scores=scores(self.state),
-            luck=luck,
             margin_uses=(self.clocks[0].margin_uses, self.clocks[1].margin_uses),
             lag_ms=round(self.lag_ms, 2),
         )

@@ -5,12 +5,11 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.fake_bot import FakeBot, Reply, by_hash
+from support.fake_bot import FakeBot, by_hash
 from support.fake_series import SETTINGS, deals
 from support.hidden import reshuffle_hidden
 
 from referee.bots.connection import Method
-from referee.luck import match_luck
 from referee.play.match import MatchInPlay
 from referee.play.player import Player
 from referee.play.records import Deal, MatchEnd
@@ -101,15 +100,6 @@ def test_match_is_played_until_the_deck_is_empty(deck_only_after: int) -> None:
     assert match.state.is_over
     assert legal_turns(match.state) == []
     assert (len(record.turns) == 44) == (deck_only_after == 0)
-
-
-def test_luck_of_a_match_is_recorded_unless_it_is_forfeited() -> None:
-    """The total of the luck model for first, from deal and turns; None at a forfeit."""
-    record = begin(Variant(), fakes()).play()
-    assert record.luck == match_luck(record.deal.cards, record.turns, Variant()).total
-    assert record.luck != 0
-    broken = FakeBot(script={(2, 1): Reply(raw=b"")})
-    assert begin(Variant(), (broken, FakeBot())).play().luck is None
 
 
 def test_points_are_told_by_seat() -> None:

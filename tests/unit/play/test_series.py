@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.fake_bot import FakeBot, by_hash, discarding, eager
+from support.fake_bot import FakeBot, Reply, by_hash, discarding, eager
 from support.fake_series import SETTINGS, Played, play, with_rules
 
 from referee.bots.connection import Method
+from referee.luck import match_luck
 from referee.play.records import MatchEnd, MatchRecord, SeriesEnd
 from referee.play.series import first_seat, utc_now
 from referee.rules.scoring import scores
@@ -209,6 +210,15 @@ def without_names(bot: FakeBot) -> Iterable[tuple[Method, bytes]]:
         if call.method is Method.START_SERIES:
             call.request.random_seed = 0
     return [(call.method, call.request.SerializeToString(deterministic=True)) for call in bot.calls]
+
+
+def test_luck_of_a_match_is_recorded_unless_it_is_forfeited() -> None:
+    """The total of the luck model for first, from deal and turns; None at a forfeit."""
+    played = play(FakeBot(policy=by_hash), FakeBot(policy=by_hash, script={(2, 1): Reply(raw=b"")}))
+    whole, forfeited = played.record.matches
+    assert whole.luck == match_luck(whole.deal.cards, whole.turns, Variant()).total
+    assert whole.luck != 0
+    assert forfeited.luck is None
 
 
 def test_failures_of_our_own_are_not_taken_for_faults() -> None:

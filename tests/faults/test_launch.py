@@ -271,14 +271,13 @@ def test_remote_bot_with_tls(guardian: Guardian, tmp_path: Path) -> None:
 def test_remote_bot_that_is_not_there(guardian: Guardian) -> None:
     """The address is told, and the usual reasons."""
     error = fails(BotSpec(name="far", address="127.0.0.1:1"), guardian)
-    assert re.match(r"could not be reached at 127\.0\.0\.1:1: .*[Cc]onnection refused", error.reason)
-    assert error.reason.endswith(
-        "; likely: host or port is wrong, or it is not running, or a firewall, or tls is set on one side only"
+    assert error.reason == (
+        "could not be reached at 127.0.0.1:1: connection refused; likely: it is not running, or host or port is wrong"
     )
 
 
 def test_unreadable_token_is_the_hosts_fault(guardian: Guardian, tmp_path: Path) -> None:
     """A bot does not forfeit for a file that the referee cannot read."""
     spec = BotSpec(name="far", address="127.0.0.1:1", token_file=tmp_path / "no")
-    with pytest.raises(ConfigError, match=r"far: token_file '.*/no' cannot be read: No such file"):
+    with pytest.raises(ConfigError, match=r"far: expected a file that can be read, got .*/no: No such file"):
         Instance.start(spec, QUICK, guardian)

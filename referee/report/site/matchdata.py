@@ -10,6 +10,7 @@ from referee.luck import match_luck
 from referee.play.records import MatchRecord
 from referee.report.frame import Frame, Move
 from referee.report.replay import replay_in_place
+from referee.report.site.shell import harmless
 from referee.rules.cards import color_of, format_card
 from referee.rules.notation import format_turn
 from referee.rules.scoring import expedition_score
@@ -37,7 +38,7 @@ def match_data(match: MatchRecord, variant: Variant, *, note_characters: int, ha
     moves = [(move, _points(frame, move)) for frame in frames if (move := frame.move)]
     return {
         "match": match.number,
-        "bots": match.bots,
+        "bots": [harmless(name) for name in match.bots],
         "hands": hands,
         "turns": [f"{format_turn(move.turn)} {format_card(move.drawn)}" for move, _ in moves],
         "points": [points for _, points in moves],

@@ -11,6 +11,7 @@ from referee.report.evidence import SENTENCE_CHARACTERS, evidence_chapters
 from referee.report.series import outcome
 from referee.report.site import paths
 from referee.report.site.matchdata import match_data
+from referee.report.site.shell import harmless
 from referee.results.annul import REASON_LENGTH
 from referee.results.reader import Results
 
@@ -47,13 +48,13 @@ def series_data(results: Results, number: int) -> dict[str, Any]:
         "before": before,
         "after": after,
         "history": _history(results, number),
-        "bots": record.bots,
+        "bots": [harmless(name) for name in record.bots],
         "pages": [paths.bot_page(name) for name in record.bots],
         "colors": variant.colors,
         "deck": _DECK[variant.colors],
         "deck_only_after": variant.deck_only_after,
         "end": record.end.value,
-        "result": _result(record),
+        "result": harmless(_result(record)),
         "points": record.points,
         "totals": record.totals,
         "matches": [match_data(one, variant, note_characters=limit, has_luck=has_luck) for one in record.matches],

@@ -18,7 +18,7 @@ _LONGEST_ESCAPE: Final = 10
 """Characters that stand for one at most."""
 
 
-def _harmless(value: Any) -> Any:
+def harmless(value: Any) -> Any:
     """A text without control characters and marks that turn the direction of writing; lines and firm blanks stay."""
     if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
         return value
@@ -33,7 +33,7 @@ _ENVIRONMENT: Final = Environment(
     loader=_TEMPLATES,
     autoescape=True,
     undefined=StrictUndefined,
-    finalize=_harmless,
+    finalize=harmless,
     trim_blocks=True,
     lstrip_blocks=True,
 )

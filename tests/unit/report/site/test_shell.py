@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.report.site.shell import _harmless, asset_names, data_script, read_asset
+from referee.report.site.shell import asset_names, data_script, harmless, read_asset
 
 HOSTILE = "</script><!--<script>\u2028\u2029&\x00\U0001f600\ud800"
 
@@ -28,8 +28,8 @@ def test_no_number_is_none() -> None:
 
 def test_texts_are_harmless() -> None:
     """Tags are escaped, control characters and marks of direction shown; lines and firm blanks stay."""
-    assert _harmless("a\u202eb\x1b[2J\nc\N{NO-BREAK SPACE}d") == "a\\u202eb\\x1b[2J\nc\N{NO-BREAK SPACE}d"
-    assert _harmless(12) == 12
+    assert harmless("a\u202eb\x1b[2J\nc\N{NO-BREAK SPACE}d") == "a\\u202eb\\x1b[2J\nc\N{NO-BREAK SPACE}d"
+    assert harmless(12) == 12
 
 
 def test_assets() -> None:

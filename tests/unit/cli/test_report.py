@@ -1,5 +1,8 @@
 """`referee report` and what it says."""
 
+import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -63,3 +66,20 @@ def test_refusals(folder: Path, tmp_path: Path) -> None:
         assert message in outcome.err
         assert len(outcome.err.splitlines()) == 1
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_damaged_results(tmp_path: Path, seed: int) -> None:
+    """A byte that changed on the disk: pages all the same, or one message that says where; nothing half written."""
+    eventful_folder(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "results.db")) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = bytearray((tmp_path / "results.db").read_bytes())
+    dice = random.Random(seed)
+    content[dice.randrange(len(content))] ^= 1 << dice.randrange(8)
+    (tmp_path / "results.db").write_bytes(content)
+    outcome = command("report", str(tmp_path))
+    assert len(outcome.err.splitlines()) == 1
+    assert outcome.err.startswith("referee: " if outcome.code else "the pages are in ")
+    assert (tmp_path / "site").exists() is (outcome.code == 0)
+    assert not list(tmp_path.glob("site.*"))

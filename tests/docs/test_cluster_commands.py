@@ -73,6 +73,7 @@ def test_commands_of_a_cluster_run(tmp_path: Path) -> None:
     assert finished.stdout.startswith("quickstart · 12 of 12 series\n")
 
 
+@pytest.mark.slow
 def test_options_that_are_named_are_there() -> None:
     """Of Dask's commands for other machines, which cannot be run here."""
     for name in ("scheduler", "worker"):

@@ -14,6 +14,7 @@ from referee.rules.state import Seat
 from referee.rules.variant import Variant
 from referee.tournament.cluster import service
 from referee.tournament.cluster.executor import ClusterExecutor
+from referee.tournament.cluster.link import ASK_S
 from referee.tournament.cluster.order import Enlisted, Order, Recruit, Report, Served
 from referee.tournament.tasks import RehearsalTask, Rehearsed, Task, WorkerSettings
 
@@ -61,7 +62,9 @@ class FakeLink:
             raise RefereeError("the scheduler does not answer any more")
         return dict(self.threads)
 
-    def ask(self, workers: Sequence[str], function: Callable[..., Any], *args: object) -> dict[str, Any]:
+    def ask(
+        self, workers: Sequence[str], function: Callable[..., Any], *args: object, patience_s: float = ASK_S
+    ) -> dict[str, Any]:
         """What the test says, else what a worker in good health says."""
         name = function.__name__
         self.asked += [(name, worker, args) for worker in workers]

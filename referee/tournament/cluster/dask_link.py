@@ -8,15 +8,13 @@ from typing import Any, Final
 from distributed import Client, Future
 
 from referee.errors import RefereeError
+from referee.tournament.cluster.link import ASK_S
 from referee.tournament.cluster.order import Report
-
-_ASK_S: Final = 60.0
-"""A worker answers within this time, or is taken not to; it may have to try its boxes, or to unpack a folder."""
 
 _FETCH_S: Final = 30.0
 """A result that is there arrives within this time."""
 
-_LOOK_S: Final = 15.0
+_LOOK_S: Final = 10.0
 
 
 class DaskLink:
@@ -38,26 +36,32 @@ class DaskLink:
         self._inbox: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._futures: dict[int, Future[Any]] = {}
         self._held: list[Future[Any]] = []
+        self._is_gone = False
 
     def workers(self) -> Mapping[str, int]:
         """As the scheduler knows them."""
         try:
             present: Mapping[str, int] = self._client.nthreads(callback_timeout=_LOOK_S)
         except (TimeoutError, OSError, ValueError, RuntimeError) as error:
+            self._is_gone = True
             raise RefereeError(
                 f"the scheduler at {self.name} does not answer any more: {error or type(error).__name__}; nothing "
                 "finished is lost: when it is there again, go on with the same command"
             ) from error
         return present
 
-    def ask(self, workers: Sequence[str], function: Callable[..., Any], *args: object) -> dict[str, Any]:
+    def ask(
+        self, workers: Sequence[str], function: Callable[..., Any], *args: object, patience_s: float = ASK_S
+    ) -> dict[str, Any]:
         """By Dask's `run`, in the thread of each worker's event loop."""
         if not workers:
             return {}
+        if self._is_gone:
+            return dict.fromkeys(workers, ConnectionError("the scheduler is gone"))
         answers: dict[str, Any] = {}
         try:
             answers = self._client.run(
-                function, *args, workers=list(workers), on_error="return", callback_timeout=_ASK_S
+                function, *args, workers=list(workers), on_error="return", callback_timeout=patience_s
             )
         except Exception as error:  # noqa: BLE001 - one that is lost meanwhile, in whatever way Dask tells it
             answers = dict.fromkeys(workers, error)

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 from referee import __version__
 from referee.errors import RefereeError
 from referee.tournament.cluster import service
-from referee.tournament.cluster.link import Link
+from referee.tournament.cluster.link import ASK_S, Link
 from referee.tournament.cluster.order import Enlisted, Lost, Order, Refusal, Report, Served, Unfit
 from referee.tournament.cluster.parcel import Parcel, pack
 from referee.tournament.cluster.roll import Member, Place, Roll
@@ -29,6 +29,9 @@ _LOOK_S: Final = 1.0
 
 _JOINING_S: Final = 300.0
 """How long a run waits for its first worker, or for another one when all are gone."""
+
+_EXPEL_S: Final = 10.0
+"""How long a worker may take to end all at once; one that does not answer is not waited for."""
 
 _HANG_FACTOR: Final = 2
 """A Dask worker is given up when it is silent for so many times what a worker process may take."""
@@ -116,8 +119,9 @@ class ClusterExecutor:
 
     def _end(self, *, peacefully: bool) -> None:
         try:
-            leave = service.dismiss if peacefully else service.expel
-            self._link.ask([member.address for member in self._roll], leave, self._order.run)
+            leave, patience_s = (service.dismiss, ASK_S) if peacefully else (service.expel, _EXPEL_S)
+            addresses = [member.address for member in self._roll]
+            self._link.ask(addresses, leave, self._order.run, patience_s=patience_s)
         finally:
             self._link.close()
 
@@ -191,7 +195,7 @@ class ClusterExecutor:
         """A worker that is there does not take part."""
         self._out[address] = reason
         self._tell(f"worker {address} does not play: it {reason}")
-        self._link.ask([address], service.expel, self._order.run)
+        self._expel(address)
 
     def _judge(self, address: str, task: Task, report: Report | Exception) -> list[Ended]:
         """What comes of a task: for the run, and for the worker."""
@@ -211,12 +215,12 @@ class ClusterExecutor:
             return [(task, result)]
         if isinstance(result, Rehearsed) and result.fault is not None:
             reason = f"{result.bot} {result.fault.reason}"
-            if self._roll.note_failure(address, task, reason):
+            if self._roll.note_failure(address, task, reason, is_unfit=True):
                 return [(task, ElsewhereError())]
             return [(task, result)]
         ended: list[Ended] = [(task, result)]
         for other, reason in self._roll.note_done(address, task).items():
-            if other in self._roll and isinstance(result, Rehearsed):
+            if other in self._roll:
                 ended += self._take_out(other, f"a bot that plays elsewhere does not there: {reason}")
         return ended
 
@@ -253,8 +257,11 @@ class ClusterExecutor:
         if not len(self._roll):
             raise RefereeError(f"{sentence}\nno worker is left; mend it, and go on with the same command")
         self._tell(sentence)
-        self._link.ask([address], service.expel, self._order.run)
+        self._expel(address)
         return [(task, ElsewhereError()) for task in tasks]
+
+    def _expel(self, address: str) -> None:
+        self._link.ask([address], service.expel, self._order.run, patience_s=_EXPEL_S)
 
     def _strike(self, address: str) -> tuple[Member, list[Task]]:
         for ticket, place in [*self._places.items()]:

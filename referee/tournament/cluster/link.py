@@ -1,9 +1,12 @@
 """What is asked of a cluster; Dask's answer to it is in `dask_link`, and a fake one in the tests."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from referee.tournament.cluster.order import Report
+
+ASK_S: Final = 60.0
+"""Long enough for a worker to try its boxes, or to unpack a folder."""
 
 
 class Link(Protocol):
@@ -22,8 +25,16 @@ class Link(Protocol):
             RefereeError: the scheduler is gone.
         """
 
-    def ask(self, workers: Sequence[str], function: Callable[..., Any], *args: object) -> dict[str, Any]:
+    def ask(
+        self, workers: Sequence[str], function: Callable[..., Any], *args: object, patience_s: float = ASK_S
+    ) -> dict[str, Any]:
         """Call a function on some workers, beside whatever they do.
+
+        Args:
+            workers: which ones.
+            function: on what they have of the referee.
+            args: passed on.
+            patience_s: in seconds; a worker that needs longer is taken not to answer.
 
         Returns:
             Of each of them what came back, or the exception: that of the function, or of the way there.

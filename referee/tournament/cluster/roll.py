@@ -135,16 +135,23 @@ class Roll:
         place.task = None
 
     def note_done(self, address: str, task: Task) -> dict[str, str]:
-        """A task came to something; the workers on which it did not, with the reason."""
+        """A task came to something; the workers that were not fit for it, with the reason."""
         member = self._members[address]
         member.done_count += 1
         member.failures = 0
         self._losses.pop(task.name, None)
-        return self._failed_on.pop(task.name, {})
+        return {other: reason for other, reason in self._failed_on.pop(task.name, {}).items() if reason}
 
-    def note_failure(self, address: str, task: Task, reason: str) -> bool:
-        """A task came to nothing; whether there are workers on which it has not been tried."""
-        self._failed_on[task.name][address] = reason
+    def note_failure(self, address: str, task: Task, reason: str, *, is_unfit: bool = False) -> bool:
+        """A task came to nothing; whether there are workers on which it has not been tried.
+
+        Args:
+            address: of the worker.
+            task: what was to be done.
+            reason: why nothing came of it.
+            is_unfit: whether it is the worker's fault if it is done on another one.
+        """
+        self._failed_on[task.name][address] = reason if is_unfit else ""
         if address in self._members:
             self._members[address].failures += 1
             self._members[address].reason = reason

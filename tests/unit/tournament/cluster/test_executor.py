@@ -161,6 +161,19 @@ def test_bot_that_is_fit_on_another_worker_is_the_workers_fault() -> None:
     assert told == ["worker one (host) is taken out: a bot that plays elsewhere does not there: greedy did not start"]
 
 
+def test_worker_that_loses_a_rehearsal_is_not_blamed_for_the_bot() -> None:
+    """It may have been killed; only when it loses everything it is taken out."""
+    link, told = FakeLink(one=1, two=1), list[str]()
+    made = executor(link, told)
+    made.submit([rehearsal()])
+    link.end("one", Lost(reason="its worker process ended"))
+    made.wait()
+    made.submit([rehearsal()])
+    link.end("two", fit())
+    made.wait()
+    assert not told
+
+
 def test_worker_where_a_bot_does_not_start_costs_no_series() -> None:
     """In the middle of the tournament, on a worker that has just come; the last worker stops the run."""
     link, told = FakeLink(one=1, two=1), list[str]()

@@ -44,9 +44,10 @@ class DaskLink:
             present: Mapping[str, int] = self._client.nthreads(callback_timeout=_LOOK_S)
         except (TimeoutError, OSError, ValueError, RuntimeError) as error:
             self._is_gone = True
+            reason = str(error).rstrip(".") or type(error).__name__
             raise RefereeError(
-                f"the scheduler at {self.name} does not answer any more: {error or type(error).__name__}; nothing "
-                "finished is lost: when it is there again, go on with the same command"
+                f"the scheduler at {self.name} does not answer any more: {reason}; nothing finished is lost: when it is"
+                " there again, go on with the same command"
             ) from error
         return present
 

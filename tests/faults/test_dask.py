@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.boxes import need_boxes
 from support.dask_cluster import DaskCluster, cluster_of
 from support.processes import eventually
 from support.real_league import EXAMPLES, PATIENCE_S, PROGRAMS, RealLeague, kill
@@ -167,6 +168,18 @@ def test_bots_are_sent_to_workers_and_other_referees_are_refused(mark: str, tmp_
     assert "does not play: it has referee 0.0.1, and this is" in finished.err
     assert "does not play: it has no referee: install the same one as here" in finished.err
     check(league, expected)
+
+
+@pytest.mark.slow
+def test_bots_are_boxed_on_workers(mark: str, tmp_path: Path) -> None:
+    """As they are on one machine; each worker finds out for itself whether it can."""
+    need_boxes()
+    league = RealLeague(tmp_path / "league", mark, programs={"greedy": FEW["greedy"], "random": FEW["random"]})
+    with cluster_of(tmp_path / "cluster", 1) as cluster:
+        finished = league.run("--isolation", "standard", *cluster.options)
+    assert "isolation standard" in finished.err
+    assert league.final() == 2
+    assert not ask(league.out, "SELECT kind FROM faults")
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ def test_ways_not_to_be_reached_are_told_apart(mark: str, tmp_path: Path) -> Non
             entry("wrong-token", f"127.0.0.1:{right}", "tls = true", ca, f'token_file = "{tmp_path}/wrong"'),
             entry("no-token", f"127.0.0.1:{right}", "tls = true", ca),
         ]
-        err = league_of(tmp_path, mark, *entries, here={}, clock=HASTY).run(code=1).err
+        err = league_of(tmp_path, mark, *entries, here={}, clock=HASTY).run("--concurrency", "10", code=1).err
     at = "could not be reached at 127.0.0.1"
     for sentence in (
         f"other-ca {at}:{right}: its certificate is signed by none in {tmp_path}/other.ca: ",

@@ -105,7 +105,8 @@ def test_remark_and_fact() -> None:
     table = standings(["a", "b"], encounters(chance(100, 20)))
     assert table.remarks[0].startswith("luck audit: a draws better than chance, +8.5 ")
     assert table.remarks[1].startswith("luck audit: b draws worse than chance, -8.5 ")
-    assert "audit of 2 bots: 2 reported above." in table.facts[3]
+    (fact,) = (fact for fact in table.facts if fact.startswith("Luck: "))
+    assert "audit of 2 bots: 2 reported above." in fact
 
 
 def test_luck_of_a_forfeited_series() -> None:

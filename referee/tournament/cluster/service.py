@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -75,7 +76,8 @@ class Lease:
     def __del__(self) -> None:
         if (crew := _CREWS.pop(self._run, None)) is not None:
             # Not here: Dask lets go of results in the thread that everything waits for.
-            threading.Thread(target=crew.close, kwargs={"peacefully": False}).start()
+            with suppress(RuntimeError):  # this process ends, and all of the crew ends with it
+                threading.Thread(target=crew.close, kwargs={"peacefully": False}).start()
 
     def __reduce__(self) -> tuple[type[str], tuple[()]]:
         """Nothing of it is ever moved or swapped out: a copy elsewhere would mean nothing."""

@@ -36,7 +36,7 @@ class LeagueRow:
 
     @property
     def average_score(self) -> float | None:
-        """Points a match, over encounters without a forfeit.
+        """Points a match, over whole encounters without a forfeit.
 
         None: there is none, or its own faults left out more than 5 % of its encounters.
         """
@@ -69,7 +69,7 @@ def rank(tally: Tally, names: Sequence[str]) -> list[LeagueRow]:
     """The bots in the order of the league, those without a series last; equals in code-point order.
 
     By points (by % while provisional); then by points in the mini-table of those tied, fewer series lost by own
-    fault, and the mean margin of series played out, where none is below any.
+    fault, and the mean margin of series played out in whole encounters, where none is below any.
     """
     ranked = sorted(name for name in names if tally.bot(name).series_count)
     keys = _keys(tally, ranked, by_share=is_provisional(tally, names))

@@ -24,7 +24,7 @@ class BotTally:
         encounter_count: encounters of which a leg is final.
         left_out_count: those with a forfeit, by whomever: in no average.
         own_left_out_count: those that its own faults left out.
-        played_out_count: series of the other encounters: averages are over these.
+        played_out_count: series of encounters of which both legs were played out: averages are over these.
         match_count, score_sum, margin_sum: matches in these, its points in them, and less its opponents'.
         turn_count, think_sum_ms, think_max_ms, margin_uses: over all turns it was asked for.
         luck: of its encounters played out, where it is known.
@@ -66,6 +66,9 @@ SIDES: Final = (0, 1)
 class Tally:
     """Sums over final series that grow as series become final.
 
+    Of half an encounter nobody is told more than points, faults and times: its scores count when both legs are final
+    (DESIGN section 3).
+
     Args:
         takes_luck_out: whether margins of encounters are less luck; where luck is not known there is then no margin.
 
@@ -89,7 +92,7 @@ class Tally:
         self._first_legs: dict[tuple[str, str, int, int], SeriesResult] = {}
 
     def add(self, result: SeriesResult) -> None:
-        """Count a final series, once; until the other leg comes it stands for its encounter."""
+        """Count a final series, once; until the other leg comes it stands for its encounter, but for its scores."""
         names = (result.a, result.b)
         bots = [self._known(name) for name in names]
         for side in SIDES:
@@ -133,20 +136,18 @@ class Tally:
         self.encounter_count += 1
         for bot in bots:
             bot.encounter_count += 1
-        if leg.end is SeriesEnd.PLAYED:
-            _add_scores(bots, leg)
-        else:
+        if leg.end is not SeriesEnd.PLAYED:
             self._leave_out(bots, leg)
 
     def _end_encounter(self, bots: Sequence[BotTally], first: SeriesResult, second: SeriesResult) -> None:
-        """Count the leg that came second, or leave out both if either was not played out."""
+        """Count the scores of both legs, or leave out both if either was not played out."""
         if first.end is not SeriesEnd.PLAYED:
             for bot, name in zip(bots, (first.a, first.b), strict=True):
                 bot.own_left_out_count += name in second.losers and name not in first.losers
         elif second.end is SeriesEnd.PLAYED:
+            _add_scores(bots, first)
             _add_scores(bots, second)
         else:
-            _add_scores(bots, first, sign=-1)
             self._leave_out(bots, second)
 
     def _add_margins(
@@ -207,10 +208,10 @@ def _add_side(bot: BotTally, name: str, result: SeriesResult, side: int) -> None
     bot.margin_uses += result.margin_uses[side]
 
 
-def _add_scores(bots: Sequence[BotTally], leg: SeriesResult, *, sign: int = 1) -> None:
+def _add_scores(bots: Sequence[BotTally], leg: SeriesResult) -> None:
     margin = leg.totals[0] - leg.totals[1]
     for bot, score, lead in zip(bots, leg.totals, (margin, -margin), strict=True):
-        bot.played_out_count += sign
-        bot.match_count += sign * leg.match_count
-        bot.score_sum += sign * score
-        bot.margin_sum += sign * lead
+        bot.played_out_count += 1
+        bot.match_count += leg.match_count
+        bot.score_sum += score
+        bot.margin_sum += lead

@@ -32,7 +32,13 @@ def test_a_row_an_opponent() -> None:
         (3, "z", 19, 20),
         (None, "new", 0, 0),
     ]
-    assert [row.average_score for row in rows[:3]] == [1, 5, 9.5]
+
+
+def test_average_is_the_subjects() -> None:
+    """Its points a match against that opponent, in whole encounters."""
+    legs = [series("a", "m", (30, 12), leg=leg) for leg in (1, 2)]
+    results = [*legs, series("a", "m", (0, 90), round_=2)]
+    assert [row.average_score for row in standings(["m", "a"], results, layout="gauntlet").rows] == [4]
 
 
 def test_elo_is_the_lead() -> None:

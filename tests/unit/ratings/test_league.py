@@ -77,7 +77,7 @@ def test_provisional_by_share() -> None:
     results = [series("a", "b", (2, 1)), series("a", "c", (2, 1)), series("a", "c", (0, 1), leg=2)]
     results += [series("b", "d", (2, 1))]
     assert is_provisional(tally(results), list("abcd"))
-    assert places(results, "abcd") == [(1, "a"), (2, "b"), (2, "c"), (4, "d")]
+    assert places(results, "abcd") == [(1, "a"), (2, "c"), (3, "b"), (4, "d")]  # b has no whole encounter, no margin
 
 
 def test_equal_shares_in_fractions() -> None:
@@ -112,7 +112,11 @@ def test_averages() -> None:
 @pytest.mark.parametrize(("faults", "average"), [(1, 10), (2, None)])
 def test_average_of_a_faulty_bot(faults: int, average: float | None) -> None:
     """A bot whose own faults left out more than 5 % of its encounters has no average; at 5 % it has."""
-    results = [series("a", "b", (30, 0), round_=n, losers=("a",) if n <= faults else ()) for n in range(1, 21)]
+    results = [
+        series("a", "b", (30, 0), round_=n, leg=leg, losers=("a",) if n <= faults and leg == 1 else ())
+        for n in range(1, 21)
+        for leg in (1, 2)
+    ]
     assert _row(results, "a").average_score == average
     assert _row(results, "b").average_score == 0
 

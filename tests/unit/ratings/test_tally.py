@@ -11,12 +11,12 @@ from referee.ratings.tally import is_rated
 
 
 def test_played_series() -> None:
-    """A series played out counts points, scores and margins for both."""
-    sums = tally([series("a", "b", (40, 25))])
+    """Series played out count points, scores and margins for both bots."""
+    sums = tally([series("a", "b", (40, 25)), series("a", "b", (0, 5), leg=2)])
     a, b = sums.bots["a"], sums.bots["b"]
-    assert (a.points, a.wins, a.losses, a.score_sum, a.margin_sum) == (1, 1, 0, 40, 15)
-    assert (b.points, b.wins, b.losses, b.score_sum, b.margin_sum) == (0, 0, 1, 25, -15)
-    assert (a.match_count, a.turn_count, a.think_sum_ms, a.think_max_ms) == (3, 66, 132, 9.5)
+    assert (a.points, a.wins, a.losses, a.score_sum, a.margin_sum) == (1, 1, 1, 40, 10)
+    assert (b.points, b.wins, b.losses, b.score_sum, b.margin_sum) == (1, 1, 1, 30, -10)
+    assert (a.match_count, a.turn_count, a.think_sum_ms, a.think_max_ms) == (6, 132, 264, 9.5)
 
 
 def test_draw() -> None:
@@ -40,15 +40,18 @@ def test_forfeit_leaves_out_the_encounter() -> None:
 
 
 def test_first_leg_counts_meanwhile() -> None:
-    """Until the other leg is final, a leg stands for its encounter."""
+    """Until the other leg is final, a leg stands for its encounter; but its scores are not told yet."""
     sums = tally([series("a", "b", (40, 25))])
-    assert (sums.encounter_count, sums.bots["a"].played_out_count) == (1, 1)
+    a = sums.bots["a"]
+    assert (sums.encounter_count, a.points, a.turn_count) == (1, 1, 66)
+    assert (a.played_out_count, a.match_count, a.score_sum, a.margin_sum) == (0, 0, 0, 0)
 
 
 def test_rounds_are_encounters_apart() -> None:
     """A forfeit in one round leaves the other rounds in."""
-    sums = tally([series("a", "b", (40, 25)), series("a", "b", losers=("b",), round_=2)])
-    assert (sums.encounter_count, sums.left_out_count, sums.bots["b"].played_out_count) == (2, 1, 1)
+    played = [series("a", "b", (40, 25), leg=leg) for leg in (1, 2)]
+    sums = tally([*played, series("a", "b", losers=("b",), round_=2)])
+    assert (sums.encounter_count, sums.left_out_count, sums.bots["b"].played_out_count) == (2, 1, 2)
 
 
 def test_encounter_moments() -> None:

@@ -80,7 +80,7 @@ def test_options_that_are_named_are_there() -> None:
         told = subprocess.run(
             [sys.executable, "-m", "dask", name, "--help"], check=True, capture_output=True, text=True, timeout=60
         ).stdout
-        for option in ("--tls-ca-file", "--tls-cert", "--tls-key", "--no-dashboard"):
+        for option in ("--protocol", "--tls-ca-file", "--tls-cert", "--tls-key", "--no-dashboard"):
             assert option in told
             assert option in CHAPTER
     assert "--nthreads" in told

@@ -25,8 +25,8 @@ def test_run_against_bare_clients(language: str) -> None:
     alone, both, more = [], [], []
     with bare_clients(spec, workers=1) as one, bare_clients(spec, workers=2) as two:
         for _ in range(SLICES):
-            bare_one, run_one = one.rate(SECONDS), run_rate(spec, workers=1, rounds=4)
-            bare_two, run_two = two.rate(SECONDS), run_rate(spec, workers=2, rounds=6)
+            bare_one, run_one = one.rate(SECONDS), run_rate(spec, workers=1, rounds=2)
+            bare_two, run_two = two.rate(SECONDS), run_rate(spec, workers=2, rounds=3)
             alone.append(run_one / bare_one)
             both.append(run_two / bare_two)
             more.append(run_two / run_one)
@@ -42,9 +42,9 @@ def test_more_series_at_once() -> None:
     spec = trivial_bot("python")
     found: dict[int, list[float]] = {2: [], 4: [], 8: []}
     for _ in range(SLICES):
-        one = run_rate(spec, workers=1, rounds=3)
+        one = run_rate(spec, workers=1, rounds=2)
         for workers, rates in found.items():
-            rates.append(run_rate(spec, workers=workers, rounds=3 + workers) / one)
+            rates.append(run_rate(spec, workers=workers, rounds=2 + workers // 2) / one)
     for workers, rates in found.items():
         assert ratios.tell(f"{workers} series at once ÷ 1", rates, "no less than the cores allow") > 0.5
 

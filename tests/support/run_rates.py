@@ -20,7 +20,7 @@ from referee.play.records import SeriesRecord
 from referee.tournament.tasks import Bench, Played
 
 TESTS: Final = Path(__file__).resolve().parents[1]
-BOTS: Final = 4
+BOTS: Final = 6
 WARM_ROUNDS: Final = 1
 """Rounds at the beginning that are not counted: bots are still being started."""
 _FAMILY: Final = 6
@@ -35,12 +35,12 @@ FROM outcomes JOIN series ON number = series WHERE round > ?
 
 
 def run_rate(spec: BotSpec, *, workers: int, rounds: int, options: Sequence[str] = ()) -> float:
-    """Turns a second of `referee run` with four copies of a bot, once they have been started.
+    """Turns a second of `referee run` with six copies of a bot, once they have been started.
 
     Args:
         spec: the bot.
         workers: series at once.
-        rounds: of twelve series each; the first is not counted.
+        rounds: of thirty series each; the first is not counted.
         options: more words of the command line.
     """
     with tempfile.TemporaryDirectory(prefix="run-") as folder:

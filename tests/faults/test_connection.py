@@ -232,6 +232,21 @@ def test_optional_calls_need_not_be_implemented(bot: Instance, method: Method) -
     assert time.monotonic() - before_s < 1.0
 
 
+@pytest.mark.parametrize("method", [Method.FINISH_MATCH, Method.FINISH_SERIES])
+def test_news_that_nobody_listens_to_are_told_once(bot: Instance, method: Method) -> None:
+    """A process that does not implement them is not asked again; what it would answer then is not seen."""
+    for request in (b"status UNIMPLEMENTED no", b"status INTERNAL not asked"):
+        assert bot.call(method, request, limit_ms=AMPLE_MS, margin_ms=0, optional=True) is None
+
+
+def test_a_series_is_always_announced(bot: Instance) -> None:
+    """Also to a process that did not implement that: so its end is seen before the first turn."""
+    request = b"status UNIMPLEMENTED no"
+    assert bot.call(Method.START_SERIES, request, limit_ms=AMPLE_MS, margin_ms=0, optional=True) is None
+    with pytest.raises(BotStatusError):
+        bot.call(Method.START_SERIES, b"status INTERNAL asked", limit_ms=AMPLE_MS, margin_ms=0, optional=True)
+
+
 def test_series_may_be_refused_or_announced_in_vain(bot: Instance) -> None:
     """FAILED_PRECONDITION and lateness are `not-started` for StartSeries, with the bot's own message."""
     error = fails(bot, "status FAILED_PRECONDITION six colors are too many", method=Method.START_SERIES)

@@ -48,7 +48,8 @@ def evidence_chapters(fault: Fault) -> Iterator[tuple[str, str]]:
     if evidence.reply is not None:
         yield f"answered ({len(evidence.reply)} bytes)", _reply(evidence.reply)
     if evidence.legal:
-        yield f"legal turns ({len(evidence.legal)})", ", ".join(evidence.legal)
+        turns = [escape_text(turn, LOG_CHARACTERS) for turn in evidence.legal]
+        yield f"legal turns ({len(turns)})", ", ".join(turns)
     if evidence.log_tail:
         yield "last lines of its log", _log(evidence.log_tail)
 

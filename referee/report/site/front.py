@@ -11,7 +11,7 @@ from referee.report.site.duels import Duel
 from referee.report.site.faultlist import FaultList
 from referee.report.site.lines import Lines
 from referee.report.site.overview import Overview
-from referee.report.site.shell import render_page
+from referee.report.site.shell import harmless, render_page
 from referee.report.site.square import Square
 
 _AMOUNT: Final = r"(?:over )?\d+(?:\.\d+)?(?: of \d+)? (?:%|points?\b)"
@@ -47,6 +47,6 @@ def state(overview: Overview) -> str:
 def emphasized(sentence: str, name: str) -> Markup:
     """A sentence in which the name, where it stands first, and all amounts are strong."""
     pattern = rf"(\b{re.escape(name)}(?=\s)|{_AMOUNT})" if name else rf"({_AMOUNT})"
-    parts = re.split(pattern, sentence)
+    parts = map(harmless, re.split(pattern, sentence))
     strong = [Markup("<b>{}</b>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts)]
     return Markup().join(strong)

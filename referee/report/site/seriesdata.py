@@ -59,7 +59,7 @@ def series_data(results: Results, number: int) -> dict[str, Any]:
         "totals": record.totals,
         "matches": [match_data(one, variant, note_characters=limit, has_luck=has_luck) for one in record.matches],
         "faults": list(_faults(record)),
-        "finished": record.finished_utc,
+        "finished": harmless(record.finished_utc),
     }
 
 

@@ -10,7 +10,7 @@ from referee.report.site import paths
 from referee.report.site.duels import Portfolio
 from referee.report.site.numerals import chance, number, signed
 from referee.report.site.overview import Overview
-from referee.report.site.shell import data_script, render_part
+from referee.report.site.shell import data_script, harmless, render_part
 
 MOST_NUMBERS: Final = 60
 """Up to so many bots the cells have numbers in them."""
@@ -80,8 +80,8 @@ class Square:
     def script(self) -> bytes:
         """All cells of all kinds, and the scripts with the head to heads of each row."""
         data: dict[str, Any] = {
-            "rows": self.rows,
-            "columns": self.columns,
+            "rows": list(map(harmless, self.rows)),
+            "columns": list(map(harmless, self.columns)),
             "versus": [paths.versus_script(name) for name in self.rows],
             "texts": {kind: [[cell and cell.text for cell in row] for row in self._cells[kind]] for kind in KINDS},
             "levels": {kind: [[cell and cell.level for cell in row] for row in self._cells[kind]] for kind in KINDS},

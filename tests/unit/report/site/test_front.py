@@ -33,6 +33,7 @@ def test_strong_words() -> None:
         " x takes <b>11 of 31 points</b>."
     )
     assert str(emphasized("No series is final yet.", "")) == "No series is final yet."
+    assert str(emphasized("\u202ex leads.", "\u202ex")) == "\\u202ex leads."
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from referee.report.site import paths
 from referee.report.site.site import Site
 from referee.results.reader import Results
 
-NAMES = ("</script><script>alert(1)</script>", f'../../"{HOSTILE}\u2028', "x" * 300)
+NAMES = ("</script><script>alert(1)</script>", "x" * 300, f'../../"{HOSTILE}\u2028')
+"""The last one leads."""
 
 
 @contextmanager
@@ -39,7 +40,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number, name in enumerate(NAMES, 1):
         change(folder, "UPDATE bots SET name = ? WHERE bot = ?", name, number)
     change(folder, "UPDATE tournament SET name = ?, created_utc = '<b>'", NAMES[0])
-    change(folder, "UPDATE stages SET public_entropy = ?", NAMES[1])
+    change(folder, "UPDATE stages SET public_entropy = ?", NAMES[2])
+    change(folder, "UPDATE outcomes SET finished_utc = ?", NAMES[2])
+    change(folder, "UPDATE faults SET legal = ?", NAMES[2])
     return folder
 
 
@@ -66,6 +69,9 @@ def test_hostile_names_are_text(hostile: Path) -> None:
         assert "<script>alert" not in text, path
         assert not {*"\u202e\u2028\x1b\x7f"} & {*text}, path
         assert "</script>" not in text or path.endswith(".html"), path
+    *_, rows = files[paths.CROSSTABLE].partition('"rows":')
+    assert "\\\\u202e" in rows
+    assert "\\u202e" not in rows.replace("\\\\u202e", "")
     assert "alert(1)" in check_page(files[paths.FRONT]).text
     assert "\\u202e" in check_page(files[paths.FRONT]).text
 

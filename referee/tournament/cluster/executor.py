@@ -137,18 +137,19 @@ class ClusterExecutor:
                 ended += self._lose(member.address, "is gone")
             elif member.address in hanging:
                 ended += self._take_out(member.address, "it does not answer")
-        self._enlist({address: count for address, count in present.items() if self._is_new(address)})
+        known = {member.address for member in self._roll} | self._out.keys()
+        self._enlist({address: count for address, count in present.items() if address not in known})
         self._check_anyone(now_s)
         return ended
-
-    def _is_new(self, address: str) -> bool:
-        return address not in self._roll and address not in self._out
 
     def _enlist(self, present: Mapping[str, int]) -> None:
         """Have new workers take part, as far as they are fit."""
         if not present:
             return
-        answers = self._link.ask(self._of_our_version(list(present)), service.enlist, self._order)
+        fit = self._of_our_version(list(present))
+        for address in fit:  # first of all: it ends what is begun now, if we are killed meanwhile
+            self._link.hold(address, service.Lease, self._order.run)
+        answers = self._link.ask(fit, service.enlist, self._order)
         joined: dict[str, Enlisted] = {}
         for address, answer in answers.items():
             if isinstance(answer, Enlisted):
@@ -159,7 +160,6 @@ class ClusterExecutor:
             found = joined[address]
             count = min(present[address], found.cores)
             member = self._roll.add(address, found.host, count)
-            self._link.hold(address, service.Lease, self._order.run)
             if count < present[address]:
                 self._tell(f"{member.name} has {present[address]} threads and {found.cores} cores: it plays {count}")
 

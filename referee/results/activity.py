@@ -94,7 +94,7 @@ class Activity:
 
 def read_activity(folder: Path) -> tuple[RunningSeries, ...]:
     """What is being played now, in the order in which it was begun; nothing without a run that says so."""
-    with suppress(OSError, ValueError, TypeError, KeyError):
+    with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
         with (folder / ACTIVITY_FILE).open("rb") as file:
             document = json.loads(file.read(_SIZE_BYTES))
         if document["process"] == lock_holder(folder):

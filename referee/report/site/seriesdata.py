@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from referee.bots.text import escape_text
+from referee.errors import ReplayError
 from referee.luck import LUCK_MODEL
 from referee.play.records import Fault, SeriesRecord
 from referee.report.evidence import SENTENCE_CHARACTERS, evidence_chapters
@@ -14,6 +15,7 @@ from referee.report.site.matchdata import match_data
 from referee.report.site.shell import harmless
 from referee.results.annul import REASON_LENGTH
 from referee.results.reader import Results
+from referee.rules.variant import Variant
 
 FORMAT: Final = "lostcities-replay/1"
 NOTE_CHARACTERS: Final = 256 * 6
@@ -36,8 +38,6 @@ def series_data(results: Results, number: int) -> dict[str, Any]:
     """
     record, row, variant = results.record(number), results.row(number), results.variant
     before, after = results.neighbours(number)
-    limit = _note_limit(record)
-    has_luck = results.luck_model == LUCK_MODEL
     return {
         "format": FORMAT,
         "series": number,
@@ -57,10 +57,18 @@ def series_data(results: Results, number: int) -> dict[str, Any]:
         "result": harmless(_result(record)),
         "points": record.points,
         "totals": record.totals,
-        "matches": [match_data(one, variant, note_characters=limit, has_luck=has_luck) for one in record.matches],
+        "matches": _matches(record, variant, has_luck=results.luck_model == LUCK_MODEL),
         "faults": list(_faults(record)),
         "finished": harmless(record.finished_utc),
     }
+
+
+def _matches(record: SeriesRecord, variant: Variant, *, has_luck: bool) -> list[dict[str, Any]]:
+    limit = _note_limit(record)
+    try:
+        return [match_data(one, variant, note_characters=limit, has_luck=has_luck) for one in record.matches]
+    except ReplayError as error:
+        raise ReplayError(f"series {record.number}, {error}; see `referee verify`") from error
 
 
 def _note_limit(record: SeriesRecord) -> int:

@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, Final
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, UndefinedError
 from markupsafe import Markup
 
 from referee.bots.text import escape_text
@@ -49,13 +50,18 @@ def render_page(template: str, *, page: str, **context: Any) -> str:
         page: the path of the page, which its links are relative to: in templates `link(path)`. `paths` and `numerals`
             are there too.
         context: what the template names; a name that is missing is an error.
+
+    Raises:
+        AttributeError: a value is not of the kind that the template takes it for.
     """
-    return _ENVIRONMENT.get_template(template).render(link=_linker(page), **context)
+    with _as_python_tells():
+        return _ENVIRONMENT.get_template(template).render(link=_linker(page), **context)
 
 
 def render_part(template: str, macro: str, *arguments: Any, page: str) -> str:
     """What a macro of a template makes of arguments, the first of which is `link`, for a page at that path."""
-    return str(getattr(_ENVIRONMENT.get_template(template).module, macro)(_linker(page), *arguments))
+    with _as_python_tells():
+        return str(getattr(_ENVIRONMENT.get_template(template).module, macro)(_linker(page), *arguments))
 
 
 def environment(package: str) -> Environment:
@@ -72,6 +78,15 @@ def data_script(key: str, data: Any) -> bytes:
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return f"LostCities.take(...{text});\n".encode()
+
+
+@contextmanager
+def _as_python_tells() -> Iterator[None]:
+    """What a value of the wrong kind leads to, as everywhere else: so that a damaged file can be blamed for it."""
+    try:
+        yield
+    except UndefinedError as error:
+        raise AttributeError(error.message) from error
 
 
 def _linker(page: str) -> Callable[[str], str]:

@@ -45,6 +45,7 @@ def test_what_another_run_left_behind_is_not_ours(tmp_path: Path) -> None:
         '{"process": PID, "series": [{"a": 1}]}',
         '{"process": PID}',
         "\xff",
+        pytest.param("[" * 100_000, id="deep"),
     ],
 )
 def test_nonsense_is_nothing(tmp_path: Path, text: str) -> None:

@@ -109,7 +109,7 @@ def test_record_that_cannot_have_been_played(tmp_path: Path) -> None:
     with new_store(tmp_path, encounter()) as store:
         finish(store)
     change(tmp_path, "UPDATE matches SET turns = '+P5 deck' || substr(turns, instr(turns, ',')) WHERE match = 2")
-    with Results.open(tmp_path) as results, pytest.raises(ReplayError, match=r"^match 2, turn 1: \+P5 deck is rec"):
+    with Results.open(tmp_path) as results, pytest.raises(ReplayError, match=r"^series 1, match 2, turn 1: "):
         series_script(results, 1)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.report.site.shell import asset_names, data_script, harmless, read_asset
+from referee.report.site.shell import asset_names, data_script, harmless, read_asset, render_page
 
 HOSTILE = "</script><!--<script>\u2028\u2029&\x00\U0001f600\ud800"
 
@@ -24,6 +24,12 @@ def test_no_number_is_none() -> None:
     """A value that is no number is an error of ours, and no page."""
     with pytest.raises(ValueError, match="JSON"):
         data_script("key", float("nan"))
+
+
+def test_value_of_the_wrong_kind() -> None:
+    """It is told as Python does: whoever holds a damaged file responsible knows no templates."""
+    with pytest.raises(AttributeError, match="no attribute 'standings'"):
+        render_page("faults.html.jinja", page="faults/1.html", overview=7, faults=[], shown=[], number=1)
 
 
 def test_texts_are_harmless() -> None:

@@ -80,9 +80,6 @@ class Roll:
     def __iter__(self) -> Iterator[Member]:
         return iter([*self._members.values()])
 
-    def __getitem__(self, address: str) -> Member:
-        return self._members[address]
-
     def __len__(self) -> int:
         return len(self._members)
 

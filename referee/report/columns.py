@@ -57,6 +57,11 @@ def signed_tenths(value: float) -> str:
     return f"{round(value, 1) + 0.0:+.1f}"
 
 
+def chance(value: float) -> str:
+    """A probability (0..1) in percent, never rounded to 0 or 100."""
+    return ">99" if value > 0.99 else "<1" if value < 0.01 else f"{100 * value:.0f}"
+
+
 def elo_margin(elo: EloRating) -> str:
     """What stands after a rating: `±15`; a bound such as `≥+310`; or both bounds, `-290…+290`."""
     if elo.error is not None:

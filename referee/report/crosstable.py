@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.ratings.crosstable import Crosstable, Kind
-from referee.report.columns import ABSENT, signed_tenths
+from referee.report.columns import ABSENT, chance, signed_tenths
 from referee.report.formats import DIGITS, markdown_row, marked
 
 LEGENDS: Final[dict[Kind, str]] = {
@@ -111,4 +111,4 @@ def _text(kind: Kind, cell: float | None, opposite: float | None) -> str:
         return f"{cell:g}:{opposite:g}"
     if kind == "margin":
         return signed_tenths(cell)
-    return ">99" if cell > 0.99 else "<1" if cell < 0.01 else f"{100 * cell:.0f}"
+    return chance(cell)

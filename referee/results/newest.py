@@ -7,6 +7,7 @@ from typing import Final
 from referee.play.records import SeriesEnd
 from referee.results.codec import LETTERS, nonsense
 from referee.results.database import Database
+from referee.results.rows import round_text
 
 _SINCE: Final = 50
 """So many of the last results are looked through for each encounter that is wanted: first legs often come in flocks."""
@@ -57,13 +58,13 @@ class FinishedEncounter:
     """An encounter of which both legs are final.
 
     Attributes:
-        round: from 1.
+        round: as deal ids have it: `3`, or `3.1` for the first replay.
         a, b: names; `a` is first in code-point order.
         legs: 1 and 2.
         finished_utc: when the later leg ended; ISO 8601, UTC, to the millisecond.
     """
 
-    round: int
+    round: str
     a: str
     b: str
     legs: tuple[FinishedLeg, FinishedLeg]
@@ -81,7 +82,7 @@ def newest_encounters(database: Database, count: int) -> list[FinishedEncounter]
 def _encounter(row: Row) -> FinishedEncounter:
     later, earlier = _leg(row, row["number"], ""), _leg(row, row["other_number"], "twin_")
     return FinishedEncounter(
-        round=row["round"],
+        round=round_text(row["round"], row["replay"]),
         a=row["a"],
         b=row["b"],
         legs=(later, earlier) if row["leg"] == 1 else (earlier, later),

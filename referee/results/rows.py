@@ -93,6 +93,11 @@ class WantedEncounter:
     mirrored: bool = True
 
 
+def round_text(number: int, replay: int) -> str:
+    """A round as deal ids have it: `3`, or `3.1` for the first replay of an encounter."""
+    return f"{number}.{replay}" if replay else str(number)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeriesRow:
     """One planned series: one leg of one encounter.
@@ -125,7 +130,7 @@ class SeriesRow:
     @property
     def round_text(self) -> str:
         """The round as deal ids have it: `3`, or `3.1` for the first replay."""
-        return f"{self.round}.{self.replay}" if self.replay else str(self.round)
+        return round_text(self.round, self.replay)
 
     @property
     def encounter(self) -> Pairing:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from referee.play.records import SeriesEnd
 from referee.report.live.situation import Situation, State
 from referee.report.pace import duration
-from referee.report.site import paths
+from referee.report.site import numerals, paths
 from referee.report.site.shell import environment
 from referee.results.newest import FinishedEncounter, FinishedLeg
 
@@ -105,7 +105,7 @@ def _encounter(encounter: FinishedEncounter) -> dict[str, Any]:
     return {
         "round": encounter.round,
         "sides": [
-            {"name": name, "points": _half(points[side]), "is_ahead": points[side] > points[1 - side]}
+            {"name": name, "points": numerals.points(points[side]), "is_ahead": points[side] > points[1 - side]}
             for side, name in enumerate(names)
         ],
         "legs": [_leg(leg) for leg in encounter.legs],
@@ -123,9 +123,3 @@ def _leg(leg: FinishedLeg) -> dict[str, Any]:
 def _losers(legs: Sequence[FinishedLeg]) -> list[str]:
     """Who lost a leg by a fault or withdrawal, each once."""
     return list(dict.fromkeys(name for leg in legs for name in leg.losers))
-
-
-def _half(points: float) -> str:
-    """Points of an encounter: 0, ½, 1, 1½, 2."""
-    whole = int(points)
-    return f"{whole or ''}½" if points > whole else str(whole)

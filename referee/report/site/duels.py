@@ -11,7 +11,7 @@ from referee.ratings.headtohead.remarks import remarks
 from referee.ratings.headtohead.verdict import verdict
 from referee.report.site import paths
 from referee.report.site.overview import Overview
-from referee.results.rows import SeriesResult
+from referee.results.rows import SeriesResult, round_text
 
 PAGE_ENCOUNTERS: Final = 500
 """Encounters of each page that lists them."""
@@ -39,8 +39,7 @@ class Encounter:
     @property
     def round_text(self) -> str:
         """The round as deal ids have it: `3`, or `3.1` for the first replay."""
-        first = self.legs[0]
-        return f"{first.round}.{first.replay}" if first.replay else str(first.round)
+        return round_text(self.legs[0].round, self.legs[0].replay)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

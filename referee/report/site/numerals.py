@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from referee.ratings.elo import EloRating
+from referee.report import columns
 from referee.report.columns import ABSENT
 
 MINUS: Final = "−"
@@ -68,9 +69,7 @@ def elo_bounds(elo: EloRating) -> str:
 
 def chance(value: float | None) -> str:
     """A probability (0..1) in percent, never rounded to 0 or 100."""
-    if value is None:
-        return ABSENT
-    return ">99" if value > 0.99 else "<1" if value < 0.01 else f"{100 * value:.0f}"
+    return ABSENT if value is None else columns.chance(value)
 
 
 def moment(utc: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.records import encounter, new_store, play_series, withdrawn
+from support.sql import change
 
 from referee.errors import StoreError
 from referee.play.records import SeriesEnd
@@ -77,6 +78,13 @@ def test_history_is_not_told(tmp_path: Path) -> None:
     play(tmp_path, {number: f"{number:02}.000" for number in range(1, 7)})
     annul(tmp_path, 6, "the power went")
     assert [one.legs[1].number for one in newest(tmp_path)] == [4, 2]
+
+
+def test_round_of_a_replay(tmp_path: Path) -> None:
+    """As deal ids have it, so that it is the same everywhere."""
+    play(tmp_path, {1: "01.000", 2: "02.000", 3: "03.000", 4: "04.000"})
+    change(tmp_path, "UPDATE series SET round = 3, replay = 1 WHERE number < 3")
+    assert [one.round for one in newest(tmp_path)] == ["1", "3.1"]
 
 
 def test_nonsense_is_told_as_damage(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from referee.results.newest import FinishedEncounter, FinishedLeg
 
 LEG = FinishedLeg(number=7, end=SeriesEnd.PLAYED, losers=(), points=(1.0, 0.0), totals=(187, -31))
 ENCOUNTER = FinishedEncounter(
-    round=3,
+    round="3",
     a="greedy",
     b="random",
     legs=(LEG, replace(LEG, number=8, points=(0.5, 0.5), totals=(40, 40))),
@@ -44,6 +44,8 @@ def test_progress_is_told() -> None:
     html = render_panel(SITUATION)
     assert "42 of 96 series 9.4 a second · 0:01:05 left" in words(html)
     assert 'value="42" max="96"' in html
+    many = render_panel(replace(SITUATION, final_count=1999, planned_count=200000))
+    assert "1,999 of 200,000 series" in words(many)
 
 
 def test_running_series_are_told() -> None:

@@ -17,18 +17,19 @@ TOP: Final = frozenset(
 SERIES_PER_FOLDER: Final = 1000
 """File systems and people dislike folders of a hundred thousand files."""
 
-
 CROSSTABLE: Final = "data/crosstable.js"
 """Every bot against every other, for the front page."""
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+_DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?|.*\.", re.IGNORECASE)
+"""Names that no file or folder may have on Windows, where a site may be unpacked."""
 
 
 def slug(name: str) -> str:
     """A bot's name as part of a path: itself where it is one that a TOML may have, which is unique ignoring case.
 
-    A file changed by hand may have any other, `../x` among them: then `~` and a digest.
+    A file changed by hand may have any other, `../x` among them: then, and for names of devices, `~` and a digest.
     """
-    if _NAME.fullmatch(name):
+    if _NAME.fullmatch(name) and not _DEVICE.fullmatch(name):
         return name
     return f"~{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:16]}"
 

@@ -26,6 +26,12 @@ def test_names_of_the_toml_are_readable() -> None:
     assert len({paths.slug(name) for name in ("a/b", "a\\b", "a b", "\udc80", "", "~a")}) == 6
 
 
+def test_names_that_windows_refuses() -> None:
+    """They are not in any path, as a file or as a folder; names that only look like them are."""
+    assert all(paths.slug(name).startswith("~") for name in ("CON", "nul", "com1.x", "Lpt9", "dot."))
+    assert [paths.slug(name) for name in ("CONx", "com10", "x.nul", "a..b")] == ["CONx", "com10", "x.nul", "a..b"]
+
+
 def test_links_are_relative_and_quoted() -> None:
     """From any page, with the fragment as it is."""
     assert paths.link("replay.html#series=3", page="bots/a.html") == "../replay.html#series=3"

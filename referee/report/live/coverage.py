@@ -85,7 +85,7 @@ class Coverage:
             self._trouble = self.situation.trouble
         elif self._is_edition_due(self.situation.version):
             self._made_for = self.situation.version
-            self._making = asyncio.ensure_future(self._renew(self.situation.version))
+            self._making = asyncio.ensure_future(self._renew())
         if self._trouble != self._told and self._trouble:
             self._tell(self._trouble)
         self._told = self._trouble
@@ -141,14 +141,13 @@ class Coverage:
         is_wanted = has_readers or self._edition is None
         return version != self._made_for and is_idle and is_wanted and self._allowance.is_due
 
-    async def _renew(self, version: Version) -> None:
+    async def _renew(self) -> None:
         """Make an edition and put it in the place of the last one; that one stays when it cannot be made."""
         self._edition_count += 1
         try:
             with self._allowance.spend():
                 edition = await Edition.make(
                     self._observer.folder,
-                    version,
                     id_=f"{self.channel.epoch}.{self._edition_count}",
                     make_site=self._make_site,
                 )

@@ -11,7 +11,6 @@ from typing import Final, Protocol, Self
 
 from referee.report.live.clerk import Clerk
 from referee.report.live.panel import put_in
-from referee.report.live.situation import Version
 from referee.report.site import paths
 from referee.report.site.site import Site
 from referee.results.reader import Results
@@ -46,14 +45,12 @@ class Page:
 
     Attributes:
         packed: the body, with gzip.
-        size_bytes: of the body, unpacked.
         tag: another one for every other body.
         media_type: as `Content-Type` tells it.
         panel_number: of the live panel in it; 0 where there is none.
     """
 
     packed: bytes
-    size_bytes: int
     tag: str
     media_type: str
     panel_number: int = 0
@@ -68,7 +65,6 @@ def pack(path: str, body: bytes, *, panel_number: int = 0) -> Page:
     """A body as an answer; its type is that of the path."""
     return Page(
         packed=gzip.compress(body, _LEVEL, mtime=0),
-        size_bytes=len(body),
         tag=hashlib.sha256(body).hexdigest()[:20],
         media_type=_MEDIA_TYPES.get(path.rpartition(".")[2], "application/octet-stream"),
         panel_number=panel_number,
@@ -80,27 +76,23 @@ class Edition:
 
     Attributes:
         id: another one for every edition.
-        version: of the results, as they were or a little earlier.
     """
 
-    def __init__(self, id_: str, version: Version, clerk: Clerk) -> None:
+    def __init__(self, id_: str, clerk: Clerk) -> None:
         self.id = id_
-        self.version = version
         self._clerk = clerk
         self._results: Results | None = None
         self._kept: OrderedDict[str, Page] = OrderedDict()
         self._kept_bytes = 0
 
     @classmethod
-    async def make(
-        cls, folder: Path, version: Version, *, id_: str, make_site: Callable[[Results], Pages] = Site
-    ) -> Self:
+    async def make(cls, folder: Path, *, id_: str, make_site: Callable[[Results], Pages] = Site) -> Self:
         """Read the results of a folder, which may take long; the event loop goes on meanwhile.
 
         Raises:
             RefereeError: they cannot be read.
         """
-        edition = cls(id_, version, Clerk(f"edition {id_}"))
+        edition = cls(id_, Clerk(f"edition {id_}"))
         try:
             await asyncio.wrap_future(edition._clerk.call(lambda: edition._open(folder, make_site)))
         except BaseException:

@@ -32,7 +32,6 @@ class Ledger:
         self._names: list[str] = []
         self._places: dict[str, int] = {}
         self._series: list[array[int]] = []
-        self._shown: list[int] = []
 
     def noting(self, series: Iterable[SeriesResult]) -> Iterator[SeriesResult]:
         """The series as they come, each added."""
@@ -51,7 +50,6 @@ class Ledger:
         for name in (result.a, result.b):
             place = self._places[name]
             self._series[place].append(number)
-            self._shown[place] += result.is_complete
         self.match_count += result.match_count * result.is_complete
 
     def of(self, bot: str) -> Iterator[SeriesResult]:
@@ -59,11 +57,6 @@ class Ledger:
         place = self._places.get(bot)
         if place is not None:
             yield from map(self._unpack, self._series[place])
-
-    def encounter_count(self, bot: str) -> int:
-        """Encounters of a bot of which both legs are final."""
-        place = self._places.get(bot)
-        return 0 if place is None else self._shown[place] // 2
 
     def shown_numbers(self) -> Iterator[int]:
         """The numbers of all series of whole encounters, in the order they were added."""
@@ -77,7 +70,6 @@ class Ledger:
             self._places[name] = len(self._names)
             self._names.append(name)
             self._series.append(array("Q"))
-            self._shown.append(0)
         return self._places[name]
 
     def _pack(self, one: SeriesResult) -> bytes:

@@ -43,13 +43,12 @@ the referee cannot come to differ. Refused: a page for each series (100,000 time
 from a file cannot fetch it).
 """
 
-import json
 from typing import Final
 
 from referee.bots.text import escape_text
 from referee.report.site import paths
 from referee.report.site.seriesdata import series_data
-from referee.report.site.shell import render_page
+from referee.report.site.shell import render_page, script_json
 from referee.results.reader import Results
 
 NAME_CHARACTERS: Final = 200
@@ -111,12 +110,5 @@ def series_script(results: Results, number: int) -> str:
         ReplayError: its record does not follow from its deals and the rules.
         StoreError: the results cannot be read.
     """
-    data = json.dumps(series_data(results, number), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return f"(globalThis.lostCitiesSeries ??= {{}})[{number}] = {_harmless(data)};\n"
-
-
-def _harmless(data: str) -> str:
-    """JSON that may stand in a script, even one inside of a page: no end of it, no comment, no line end in a string."""
-    for character in "<>&\u2028\u2029":
-        data = data.replace(character, f"\\u{ord(character):04x}")
-    return data
+    data = script_json(series_data(results, number), is_ascii=False)
+    return f"(globalThis.lostCitiesSeries ??= {{}})[{number}] = {data};\n"

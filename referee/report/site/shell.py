@@ -74,10 +74,15 @@ def data_script(key: str, data: Any) -> bytes:
 
     Nothing in it ends a script or a line of one, and it is ASCII.
     """
-    text = json.dumps([key, data], ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    for character in "<>&":
+    return f"LostCities.take(...{script_json([key, data], is_ascii=True)});\n".encode()
+
+
+def script_json(data: Any, *, is_ascii: bool) -> str:
+    """JSON that may stand in a script, even one inside of a page: no end of it, no comment, no line end in a string."""
+    text = json.dumps(data, ensure_ascii=is_ascii, allow_nan=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
-    return f"LostCities.take(...{text});\n".encode()
+    return text
 
 
 @contextmanager

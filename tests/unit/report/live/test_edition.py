@@ -15,7 +15,6 @@ from referee.report.live.edition import Edition, Page, pack
 from referee.report.live.panel import put_in
 from referee.results.reader import Results
 
-VERSION = (1, 1, 1)
 FRONT, BOT = "index.html", "bots/ann.html"
 
 
@@ -36,7 +35,7 @@ def with_edition(folder: Path, scene: Callable[[Edition, SmallSite], Awaitable[N
         return sites[0]
 
     async def play() -> None:
-        edition = await Edition.make(folder, VERSION, id_="e.1", make_site=make_site)
+        edition = await Edition.make(folder, id_="e.1", make_site=make_site)
         try:
             await scene(edition, sites[0])
         finally:
@@ -124,7 +123,7 @@ def test_without_results_there_is_no_edition(tmp_path: Path) -> None:
     """And no thread is left waiting."""
 
     async def make() -> None:
-        await Edition.make(tmp_path, VERSION, id_="e.1", make_site=SmallSite)
+        await Edition.make(tmp_path, id_="e.1", make_site=SmallSite)
 
     with pytest.raises(ConfigError, match="no results here"):
         asyncio.run(make())
@@ -134,6 +133,6 @@ def test_a_page_is_packed_and_typed() -> None:
     """By its path; the same body has the same tag, whenever it is packed."""
     page = pack("a/b.css", b"p {}" * 100)
     assert gzip.decompress(page.packed) == page.body == b"p {}" * 100
-    assert (page.media_type, page.size_bytes) == ("text/css; charset=utf-8", 400)
+    assert (page.media_type, len(page.body)) == ("text/css; charset=utf-8", 400)
     assert pack("x.html", b"p {}" * 100).tag == page.tag != pack("a/b.css", b"q").tag
     assert pack("x.bin", b"").media_type == "application/octet-stream"

@@ -98,6 +98,7 @@ def _missing(field: Field) -> Iterator[str]:
     idle = [row.name for row in field.rows if row.place is None]
     faulty = sorted(faulty_bots(field.league))
     unmeasured = [name for name in played if name not in field.shown_strength and name not in faulty]
+    unaveraged = [row.name for row in field.rows if row.place and not row.tally.match_count and row.name not in faulty]
     unrated = [name for name in played if name not in field.shown_elo.ratings]
     if not played:
         return
@@ -107,6 +108,8 @@ def _missing(field: Field) -> Iterator[str]:
         yield f"no Strength, no average: {_some(faulty)}, whose own faults left out more than 5 % of their encounters"
     if unmeasured:
         yield f"no Strength: {_some(unmeasured)}, with too few whole encounters to tell how they scatter"
+    if unaveraged:
+        yield f"no average: {_some(unaveraged)}, without a whole encounter played out"
     if unrated:
         yield f"no Elo: {_some(unrated)}, without a rated series"
 

@@ -148,7 +148,7 @@ def _respond(request: Request, page: Page) -> Response:
 
 
 def _notice(path: str, title: str, text: str, status: int) -> Response:
-    return Response(render_notice(path, title, text), status_code=status, media_type=_HTML)
+    return Response(render_notice(path, title, text), status_code=status, media_type=_HTML, headers=_CACHING)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

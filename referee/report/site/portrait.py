@@ -121,6 +121,8 @@ def _reasons(line: StandingsRow, *, is_faulty: bool) -> Iterator[str]:
         yield "No Strength, no average: its own faults left out more than 5 % of its encounters."
     elif line.strength is None:
         yield "No Strength: too few whole encounters to tell how they scatter."
+    if line.average_score is None and not is_faulty:
+        yield "No average: none of its encounters is whole and played out."
     if line.elo is None:
         yield "No Elo: none of its series is rated."
 

@@ -35,6 +35,7 @@ def test_withdrawn_and_left_out() -> None:
         "left out of Strength and averages: 1 of 1 encounter (100.0 %), for a forfeit in them",
         "no Strength, no average: b, whose own faults left out more than 5 % of their encounters",
         "no Strength: a, with too few whole encounters to tell how they scatter",
+        "no average: a, without a whole encounter played out",
     )
 
 

@@ -156,6 +156,7 @@ def test_hostile_paths_are_harmless(client: LiveClient, path: str) -> None:
     answer = client.ask(unquote(f"/{path}"))
     assert answer.status == 404
     assert "There is no such page" in answer.text
+    assert answer.headers["cache-control"] == "no-cache"
     assert "alert(1)" not in answer.text
     assert "onload" not in answer.text
     assert is_strict(answer.headers)

@@ -124,7 +124,7 @@ def test_replays_of_an_encounter_have_names() -> None:
 
 
 def test_bot_that_lacks_something_says_why() -> None:
-    """Its own faults, too few encounters, no rated series, no series at all."""
+    """Its own faults, too few encounters, none played out, no rated series, no series at all."""
     results = [series("a", "b", losers=("b",), leg=leg, end=SeriesEnd.WITHDRAWN) for leg in (1, 2)]
     results += [series("c", "d", (9, 5), leg=leg) for leg in (1, 2)]
     tournament = overview("abcde", results)
@@ -132,6 +132,7 @@ def test_bot_that_lacks_something_says_why() -> None:
     for name, words in (
         ("b", "its own faults left out more than 5 %"),
         ("b", "none of its series is rated"),
+        ("a", "none of its encounters is whole and played out"),
         ("c", "too few whole encounters"),
         ("e", "No series of it is final yet"),
     ):

@@ -20,24 +20,25 @@ DETAIL_CHARACTERS: Final = 300
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FaultLine:
-    """One fault.
+    """One fault: bot and kind only until both legs of its encounter are final (DESIGN section 3).
 
     Attributes:
-        bot, opponent: names.
+        bot: its name.
         kind: in one word.
-        detail: its sentence; None until both legs of its encounter are final.
+        opponent: the other bot's name; like all that follows None until both legs are final.
+        detail: its sentence.
+        where: `series 31, match 2, turn 17`.
+        link: of that turn's replay.
         substituted: whether the referee played that turn, and the match went on.
-        where: `series 31, match 2, turn 17`, as far as it may be told.
-        link: of that turn's replay; None until both legs are final.
     """
 
     bot: str
-    opponent: str
     kind: str
-    detail: str | None
-    substituted: bool
-    where: str
-    link: str | None
+    opponent: str | None = None
+    detail: str | None = None
+    where: str | None = None
+    link: str | None = None
+    substituted: bool = False
 
 
 class FaultList:
@@ -85,15 +86,15 @@ class FaultList:
 
 
 def _line(overview: Overview, fault: FaultSummary) -> FaultLine:
-    is_shown = fault.match is not None and fault.turn is not None
-    place = f", match {fault.match}, turn {fault.turn}" if is_shown else ""
+    if fault.detail is None:
+        return FaultLine(bot=fault.bot, kind=fault.kind.value)
     pair = overview.pairs[fault.series]
     return FaultLine(
         bot=fault.bot,
-        opponent=pair[1] if pair[0] == fault.bot else pair[0],
         kind=fault.kind.value,
-        detail=None if fault.detail is None else escape_text(fault.detail, DETAIL_CHARACTERS),
+        opponent=pair[1] if pair[0] == fault.bot else pair[0],
+        detail=escape_text(fault.detail, DETAIL_CHARACTERS),
+        where=f"series {fault.series}, match {fault.match}, turn {fault.turn}",
+        link=paths.replay_link(fault.series, fault.match, fault.turn),
         substituted=fault.substituted,
-        where=f"series {fault.series}{place}",
-        link=paths.replay_link(fault.series, fault.match, fault.turn) if is_shown else None,
     )

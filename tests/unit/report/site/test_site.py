@@ -112,7 +112,7 @@ def test_pages_of_a_bot(eventful: Path) -> None:
 
 
 def test_nothing_of_half_an_encounter_is_shown(tmp_path: Path) -> None:
-    """Its fault has no place and no sentence, its series no link and no script, until the other leg is final."""
+    """Its fault is bot and kind only, its series has no link and no script, until the other leg is final."""
     with new_store(tmp_path, encounter()) as store:
         leg = next(iter(store.pending(1)))
         store.save(leg, play_series(leg))
@@ -130,7 +130,7 @@ def test_nothing_of_half_an_encounter_is_shown(tmp_path: Path) -> None:
         assert "secret sentence" not in text, path
         assert "series=1" not in text, path
     page = check_page(files[paths.FRONT])
-    assert "told in full when both legs are final" in page.text
+    assert "greedy timeout told in full when both legs are final – –" in page.text
     assert "in progress" in page.text
     assert not [path for path in files if path.startswith("encounters/")]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support.boxes import BOX, boxed, home, inside, intruder, need_boxes, report, start
 
+from referee.bots.isolation import identity
 from referee.bots.launch import Guardian
 
 pytestmark = pytest.mark.usefixtures("_boxes")
@@ -180,8 +181,11 @@ tell([[int(status[name], 16) for name in ("CapInh", "CapPrm", "CapEff", "CapBnd"
     process.stop()
 
 
-def test_boxes_have_different_users(mark: str, guardian: Guardian, tmp_path: Path) -> None:
+def test_boxes_have_different_users(
+    mark: str, guardian: Guardian, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where the referee is root each box has a user id of its own; given back when it is gone."""
+    monkeypatch.setattr(identity, "FIRST_UID", 64_000)  # where no other referee of this machine takes any
     places = [home(tmp_path, name) for name in ("one", "two", "three")]
     one, two = (start(intruder(mark, place, WAIT), guardian) for place in places[:2])
     uids = [os.stat(f"/proc/{inside(process.pid)[0]}").st_uid for process in (one, two)]  # noqa: PTH116

@@ -28,6 +28,8 @@ from referee.tournament.worker_process import WorkerProcess
 TRIALS: Final = 2
 """How often a bot is tried on a worker before the worker is said not to be fit for it."""
 
+_OVER: Final = "the run has ended here"
+
 
 class Crew:
     """All that one Dask worker has of one run. Its places are used by one thread each.
@@ -54,8 +56,10 @@ class Crew:
         """Find out whether bots can be kept apart here as they have to be, and which of them are here."""
         if reason := self._look_around():
             return Refusal(reason=reason)
+        self._scratch.mkdir(parents=True, mode=0o700)  # whoever else has an account here sees no bot and no token
         self._specs = {recruit.spec.name: self._settle(recruit) for recruit in self._order.recruits}
-        return Enlisted(host=socket.gethostname(), cores=available_cores(), missing=tuple(sorted(self._missing())))
+        missing = tuple(sorted(self._missing()))
+        return self._late() or Enlisted(host=socket.gethostname(), cores=available_cores(), missing=missing)
 
     def receive(self, parcel: Parcel) -> Refusal | None:
         """Unpack a folder that was missing; None if its bots are now here as they have to be."""
@@ -67,14 +71,17 @@ class Crew:
                 if recruit.spec.command is not None and str(recruit.spec.dir) == parcel.folder:
                     self._specs[recruit.spec.name] = _moved(recruit, place)
         except RefereeError as error:
-            return Refusal(reason=str(error))
-        return None
+            return self._late() or Refusal(reason=str(error))
+        return self._late()
 
     def serve(self, place: int, task: Task) -> Report:
         """Do a task in the worker process of that place; whatever fails is told, and never raised."""
-        process = self._begin(place)
+        try:
+            process = self._begin(place)
+        except OSError as error:
+            return Lost(reason=f"its worker process cannot be started: {error.strerror}")
         if process is None:
-            return Lost(reason="the run has ended here")
+            return Lost(reason=_OVER)
         try:
             report = self._work(process, task.with_specs(self._specs))
         except (EOFError, OSError):
@@ -83,10 +90,10 @@ class Crew:
             report = Served(result=Void(reason=traceback.format_exc()))
         with self._lock:
             self._busy.discard(place)
-            is_lost = isinstance(report, Lost)
-            if is_lost:
+            is_over = isinstance(report, Lost) or self._is_closed
+            if is_over:
                 self._processes.pop(place, None)
-        if is_lost:
+        if is_over:
             process.kill()
         return report
 
@@ -111,6 +118,14 @@ class Crew:
         for process in idle:
             process.join()
         self._give_back()
+
+    def _late(self) -> Refusal | None:
+        """What to say after something was made here, if the run has ended meanwhile: then it is removed again."""
+        with self._lock:
+            if not self._is_closed:
+                return None
+        self._give_back()
+        return Refusal(reason=_OVER)
 
     def _give_back(self) -> None:
         for core in self._cores.values():
@@ -155,13 +170,17 @@ class Crew:
                 yield str(recruit.spec.dir)
 
     def _begin(self, place: int) -> WorkerProcess | None:
-        """The worker process of a place, taken; None if the run has ended."""
+        """The worker process of a place, taken; None if the run has ended.
+
+        Raises:
+            OSError: it cannot be started.
+        """
         with self._lock:
             if self._is_closed:
                 return None
-            self._busy.add(place)
             if place not in self._processes:
                 self._processes[place] = WorkerProcess(self._settings(place), self._core(place))
+            self._busy.add(place)
             return self._processes[place]
 
     def _core(self, place: int) -> int | None:

@@ -8,6 +8,9 @@ from referee.tournament.cluster.order import Report
 ASK_S: Final = 60.0
 """Long enough for a worker to try its boxes, or to unpack a folder."""
 
+READY_S: Final = 45.0
+"""What a worker itself waits for these; less, since one that does not answer costs all others' answers too."""
+
 
 class Link(Protocol):
     """The coordinator's hold on a cluster's workers, each known by its address. Used by one thread.

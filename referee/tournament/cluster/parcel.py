@@ -45,7 +45,8 @@ class Parcel:
         if hashlib.sha256(self.data).hexdigest() != self.digest:
             raise RefereeError(f"{self.folder} was damaged on the way: its hash is not that of what was sent")
         try:
-            place.mkdir(parents=True, mode=_OTHERS_READ)
+            place.mkdir(parents=True)
+            place.chmod(_OTHERS_READ)  # whatever the umask is here
             with tarfile.open(fileobj=io.BytesIO(self.data)) as archive:
                 archive.extraction_filter = getattr(tarfile, "tar_filter", lambda member, _: member)
                 archive.extractall(place)  # noqa: S202 - from the coordinator, whose commands are run here anyway
@@ -93,7 +94,7 @@ def _contents(folder: Path, without: Path) -> Iterator[Path]:
 
 
 def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Without owner; and no hard links, whose other end may be left out."""
+    """Without owner."""
     member.uid = member.gid = 0
     member.uname = member.gname = ""
     return member

@@ -2,15 +2,20 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, ParamSpec, Protocol, TypeVar
 
 from referee.errors import RefereeError
 from referee.tournament.cluster.crew import Crew
+from referee.tournament.cluster.link import READY_S
 from referee.tournament.cluster.order import Enlisted, Lost, Order, Refusal, Report
 from referee.tournament.cluster.parcel import Parcel
 from referee.tournament.tasks import Task
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class DaskWorker(Protocol):
@@ -28,18 +33,19 @@ async def enlist(order: Order, dask_worker: DaskWorker) -> Enlisted | Refusal:
     crew = _CREWS[order.run] = Crew(order, Path(dask_worker.local_directory) / f"referee-{order.run}")
     answer: Enlisted | Refusal
     try:
-        answer = await asyncio.to_thread(crew.enlist)
+        answer = await _in_time(crew.enlist)
     except (RefereeError, OSError) as error:
         answer = Refusal(reason=f"cannot take part: {error}")
     if isinstance(answer, Refusal):
-        await expel(order.run)
+        _CREWS.pop(order.run, None)
+        await asyncio.to_thread(crew.close, peacefully=False)
     return answer
 
 
 async def receive(run: str, parcel: Parcel) -> Refusal | None:
     """Give a worker a folder that it misses."""
     crew = _CREWS.get(run)
-    return Refusal(reason="has left the run") if crew is None else await asyncio.to_thread(crew.receive, parcel)
+    return Refusal(reason="has left the run") if crew is None else await _in_time(crew.receive, parcel)
 
 
 async def dismiss(run: str) -> None:
@@ -56,6 +62,13 @@ def serve(run: str, place: int, task: Task) -> Report:
     """Do a task: Dask's own kind of task."""
     crew = _CREWS.get(run)
     return Lost(reason="it has left the run") if crew is None else crew.serve(place, task)
+
+
+async def _in_time(act: Callable[P, T], *args: P.args, **keys: P.kwargs) -> T | Refusal:
+    """Do something in a thread; a refusal if it takes too long: it goes on, but is not waited for any more."""
+    acting = asyncio.create_task(asyncio.to_thread(act, *args, **keys))
+    done, _ = await asyncio.wait([acting], timeout=READY_S)
+    return await acting if done else Refusal(reason=f"does not get ready within {READY_S:.0f} s: is its disk slow?")
 
 
 async def _close(run: str, *, peacefully: bool) -> None:

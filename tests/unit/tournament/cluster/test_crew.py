@@ -18,7 +18,7 @@ from referee.bots.isolation.survey import Survey, Trial
 from referee.bots.spec import BotSpec
 from referee.tournament.cluster import crew as module
 from referee.tournament.cluster.crew import TRIALS, Crew
-from referee.tournament.cluster.order import Enlisted, Lost, Refusal, Served, Unfit, recruit
+from referee.tournament.cluster.order import Enlisted, Lost, Recruit, Refusal, Served, Unfit, recruit
 from referee.tournament.cluster.parcel import pack
 from referee.tournament.cores import available_cores
 from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, SeriesTask, Task, Void, WorkerSettings
@@ -103,7 +103,7 @@ def series(bots: dict[str, BotSpec]) -> SeriesTask:
 def test_bots_that_are_there_need_not_be_sent(bots: dict[str, BotSpec], tmp_path: Path) -> None:
     """The same files in the same place; of those that differ or are missing the folder is named."""
     assert crew_of(bots, tmp_path / "scratch").enlist() == Enlisted(host=socket.gethostname(), cores=available_cores())
-    away = crew_of(bots, tmp_path / "scratch")
+    away = crew_of(bots, tmp_path / "other")
     (tmp_path / "greedy" / "bot.py").write_text("changed")
     shutil.rmtree(tmp_path / "random")
     answer = away.enlist()
@@ -168,7 +168,7 @@ def test_each_bot_is_tried_once_on_a_worker(
     assert kinds == [RehearsalTask, RehearsalTask, SeriesTask, SeriesTask]
     crew.serve(1, replace(rehearsal(), spec=bots["greedy"]))
     assert len(processes[1].tasks) == 1
-    plain = crew_of(bots, tmp_path / "scratch", tries_bots=False)
+    plain = crew_of(bots, tmp_path / "other", tries_bots=False)
     plain.enlist()
     plain.serve(0, series(bots))
     assert [type(task) for task in processes[2].tasks] == [SeriesTask]
@@ -212,6 +212,49 @@ def test_failure_of_ours_is_void(bots: dict[str, BotSpec], tmp_path: Path, proce
     assert processes
 
 
+def test_process_that_cannot_be_started_is_a_loss(
+    bots: dict[str, BotSpec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is raised here either, for Dask to log; the place is free again."""
+
+    def fails(*_: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(module, "WorkerProcess", fails)
+    crew = crew_of(bots, tmp_path / "scratch")
+    reason = "its worker process cannot be started: Resource temporarily unavailable"
+    assert crew.serve(0, series(bots)) == Lost(reason=reason)
+    assert not crew._busy
+
+
+def test_nothing_is_left_by_a_crew_that_is_dismissed_while_it_gets_ready(
+    bots: dict[str, BotSpec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose coordinator was killed while folders were looked through, or unpacked."""
+    (tmp_path / "token").write_text("secret")
+    bots["far"] = BotSpec(name="far", address="h:1", token_file=tmp_path / "token")
+    parcel = pack(tmp_path / "greedy", without=tmp_path / "out")
+    crew = crew_of(bots, tmp_path / "scratch")
+    settle = crew._settle
+
+    def slowly(recruit: Recruit) -> BotSpec:
+        crew.close(peacefully=False)
+        return settle(recruit)
+
+    monkeypatch.setattr(crew, "_settle", slowly)
+    assert crew.enlist() == Refusal(reason="the run has ended here")
+    assert not (tmp_path / "scratch").exists()
+    assert crew.receive(parcel) == Refusal(reason="the run has ended here")
+    assert not (tmp_path / "scratch").exists()
+
+
+def test_what_is_sent_is_for_our_eyes_only(bots: dict[str, BotSpec], tmp_path: Path) -> None:
+    """Other users of the machine do not get there, whatever may be read below."""
+    crew = crew_of(bots, tmp_path / "scratch")
+    crew.enlist()
+    assert stat.S_IMODE((tmp_path / "scratch").stat().st_mode) == 0o700
+
+
 def test_processes_end_with_the_run(bots: dict[str, BotSpec], tmp_path: Path, processes: list[FakeProcess]) -> None:
     """In good order or at once; the one that is busy is left to the thread that awaits it. Twice is once."""
     crew = crew_of(bots, tmp_path / "scratch", tries_bots=False)
@@ -225,7 +268,7 @@ def test_processes_end_with_the_run(bots: dict[str, BotSpec], tmp_path: Path, pr
     FakeProcess.answer = staticmethod(close)
     crew.serve(1, series(bots))
     assert processes[0].ends == ["ask", "join"]
-    assert processes[1].ends == ["interrupt"]
+    assert processes[1].ends == ["interrupt", "kill"]
     crew.close(peacefully=False)
     assert crew.serve(0, series(bots)) == Lost(reason="the run has ended here")
     assert len(processes) == 2

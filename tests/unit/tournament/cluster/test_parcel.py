@@ -1,5 +1,7 @@
 """A bot's folder on its way: what is in it arrives, and nothing else is sent."""
 
+import os
+import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +40,17 @@ def test_folder_arrives_as_it_is(folder: Path, tmp_path: Path) -> None:
     assert (place / "link").readlink() == Path("lib/.hidden")
     assert (place / "lib" / ".hidden").read_bytes() == b"\0\xff"
     assert packed == pack(folder, without=tmp_path / "out")
+
+
+def test_bots_of_other_users_are_let_in(folder: Path, tmp_path: Path) -> None:
+    """In its box a bot may be one; also where files are made for nobody else."""
+    packed = pack(folder, without=tmp_path / "out")
+    before = os.umask(0o077)
+    try:
+        packed.unpack(tmp_path / "place")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "place").stat().st_mode) == 0o755
 
 
 def test_results_and_seeds_are_not_sent(folder: Path, tmp_path: Path) -> None:

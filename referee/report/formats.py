@@ -45,16 +45,16 @@ def standings_json(standings: Standings) -> str:
 
 
 def _listed_fault(fault: FaultSummary) -> dict[str, Any]:
-    """One fault; match, turn and detail are null until both legs of its encounter are final."""
-    detail = None if fault.detail is None else escape_text(fault.detail, SENTENCE_CHARACTERS)
+    """One fault; all but bot and kind is null until both legs of its encounter are final."""
+    is_told = fault.detail is not None
     return {
-        "series": fault.series,
+        "series": fault.series if is_told else None,
         "bot": fault.bot,
         "kind": fault.kind.value,
-        "substituted": fault.substituted,
+        "substituted": fault.substituted if is_told else None,
         "match": fault.match,
         "turn": fault.turn,
-        "detail": detail,
+        "detail": escape_text(fault.detail, SENTENCE_CHARACTERS) if fault.detail is not None else None,
     }
 
 

@@ -93,10 +93,12 @@ def fault_lines(faults: Sequence[FaultSummary]) -> Iterator[Text]:
         return
     yield Text()
     for fault in faults[-SHOWN_FAULTS:]:
-        withheld = f"{fault.bot}: {fault.kind.value}, told in full when both legs are final"
-        detail = withheld if fault.detail is None else escape_text(fault.detail, SENTENCE_CHARACTERS)
+        if fault.detail is None:
+            yield Text.assemble((fault.bot, "red"), f": {fault.kind.value}, told in full when both legs are final")
+            continue
         played_on = " (the referee played that turn)" if fault.substituted else ""
-        yield Text.assemble((f"series {fault.series}", "red"), f", {detail}{played_on}")
+        sentence = escape_text(fault.detail, SENTENCE_CHARACTERS)
+        yield Text.assemble((f"series {fault.series}", "red"), f", {sentence}{played_on}")
     hidden = len(faults) - SHOWN_FAULTS
     earlier = f" {hidden} earlier ones: --json." if hidden > 0 else ""
     yield Text(f"View, reply, legal turns and log of a fault: referee replay DIR SERIES.{earlier}", "dim")

@@ -41,7 +41,7 @@ def test_fault_is_told_in_its_sentence() -> None:
 
 def test_fault_is_withheld_until_both_legs_are_final() -> None:
     """Bot and kind, nothing else."""
-    assert lines(fault(3, None))[1] == "series 3, greedy: timeout, told in full when both legs are final"
+    assert lines(fault(3, None))[1] == "greedy: timeout, told in full when both legs are final"
 
 
 def test_words_of_a_bot_are_escaped() -> None:

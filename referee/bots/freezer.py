@@ -11,6 +11,8 @@ import threading
 import time
 from typing import Final, Protocol
 
+from referee.errors import RefereeError
+
 PERIOD_S: Final = 0.002
 """A bot is frozen when it has rested for one to two of these, in seconds."""
 
@@ -19,7 +21,7 @@ class Freezable(Protocol):
     """A bot's process, as far as it concerns freezing."""
 
     def freeze(self) -> None:
-        """Let it do nothing until it is thawed."""
+        """Let it do nothing until it is thawed; OSError if that is impossible."""
 
     def thaw(self) -> None:
         """Let it go on."""
@@ -32,6 +34,7 @@ class Freezer:
         self._lock = threading.Lock()
         self._beat = 0
         self._resting: dict[Freezable, int] = {}
+        self._failed: dict[Freezable, OSError] = {}
         self._is_needed = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -41,12 +44,19 @@ class Freezer:
             self._resting[process] = self._beat
             self._is_needed.set()
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="freezer", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="freezer", daemon=True)
+            thread.start()  # raises where there is no room for one; then the next rest tries again
+            self._thread = thread
 
     def wake(self, process: Freezable) -> None:
-        """Let a process go on, if it was frozen; it stays awake until it is to rest again."""
+        """Let a process go on, if it was frozen; it stays awake until it is to rest again.
+
+        Raises:
+            RefereeError: it could not be frozen, and may have thought on its opponent's time: our own failure.
+        """
         with self._lock:
+            if (error := self._failed.pop(process, None)) is not None:
+                raise RefereeError(f"a bot could not be frozen between its turns: {error.strerror}") from error
             if self._resting.pop(process, None) is None:
                 process.thaw()
 
@@ -54,14 +64,18 @@ class Freezer:
         """Leave a process as it is for good: others are about to end it."""
         with self._lock:
             self._resting.pop(process, None)
+            self._failed.pop(process, None)
 
     def beat(self) -> None:
-        """Freeze what has rested since the last beat but one."""
+        """Freeze what has rested since the last beat but one; what cannot be frozen is told when it is woken."""
         with self._lock:
             self._beat += 1
             for process in [process for process, since in self._resting.items() if since <= self._beat - 2]:
                 del self._resting[process]
-                process.freeze()
+                try:
+                    process.freeze()
+                except OSError as error:  # raised here, it would end the thread, and freezing with it
+                    self._failed[process] = error
             if not self._resting:
                 self._is_needed.clear()
 

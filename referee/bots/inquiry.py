@@ -26,7 +26,7 @@ def inquire(spec: BotSpec) -> str:
     host = host.strip("[]")
     try:
         sock = socket.create_connection((host, int(port)), _PATIENCE_S)
-    except socket.gaierror:
+    except (socket.gaierror, UnicodeError):  # the latter for what cannot be a name at all: `a..b`
         return f"there is no host {escape_text(host, _TEXT_LIMIT)}"
     except TimeoutError:
         return "nobody answers there; likely: host or port is wrong, or a firewall"

@@ -3,6 +3,7 @@
     opening      from a tournament to an executor on a cluster
     executor     the coordinator's side: who plays which series, and what becomes of it
     roll         the workers of a run, the places they have, and who is not fit to play
+    refusal      why a worker does not take part
     link         what is asked of a cluster
     dask_link    what Dask answers to that
     joining      a cluster of this machine, or one that is there already

@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from referee import __version__
 from referee.errors import RefereeError
 from referee.tournament.cluster import service
 from referee.tournament.cluster.link import ASK_S, Link
-from referee.tournament.cluster.order import Enlisted, Lost, Order, Refusal, Report, Served, Unfit
+from referee.tournament.cluster.order import Enlisted, Left, Lost, Order, Report, Served, Unfit
 from referee.tournament.cluster.parcel import Parcel, pack
+from referee.tournament.cluster.refusal import refusal_reason, version_fault
 from referee.tournament.cluster.roll import Member, Place, Roll
 from referee.tournament.executors import ElsewhereError, LostWorkerError
 from referee.tournament.tasks import Rehearsed, Result, Task, Void
@@ -65,6 +65,7 @@ class ClusterExecutor:
         self._looked_s = 0.0
         self._seen_s = time.monotonic()
         self._is_waiting = False
+        self._failure: RefereeError | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -79,8 +80,8 @@ class ClusterExecutor:
 
     @property
     def busy(self) -> int:
-        """Tasks that run somewhere."""
-        return len(self._places)
+        """Tasks that run somewhere, and one more as long as it is not told why the run ends."""
+        return len(self._places) + (self._failure is not None)
 
     def submit(self, waiting: Sequence[Task]) -> Task | None:
         """Join the task and the place that fit best; None if there is no such pair."""
@@ -98,9 +99,21 @@ class ClusterExecutor:
         """Wait for results, or for workers that come or go; not much longer than a second.
 
         Raises:
-            RefereeError: the cluster is gone, or its workers are, or none of them is fit to play.
+            RefereeError: the cluster is gone, or its workers are, or none of them is fit to play; not before all that
+                has ended until then was given.
         """
         ended: list[Ended] = []
+        try:
+            if self._failure is None:
+                self._gather(ended)
+        except RefereeError as error:
+            self._failure = error
+        if self._failure is not None and not ended:
+            raise self._failure
+        return ended
+
+    def _gather(self, ended: list[Ended]) -> None:
+        """Add what has ended to some that have."""
         if time.monotonic() - self._looked_s >= _LOOK_S:
             ended += self._look()
         for ticket, report in self._link.ended(0.0 if ended else _LOOK_S):
@@ -111,7 +124,6 @@ class ClusterExecutor:
                 ended += self._judge(place.worker, task, report)
         for member in self._roll.failing():
             ended += self._take_out(member.address, f"every series fails there: {member.reason}")
-        return ended
 
     def close(self) -> None:
         """Have all workers stop their bots."""
@@ -120,8 +132,7 @@ class ClusterExecutor:
     def _end(self, *, peacefully: bool) -> None:
         try:
             leave, patience_s = (service.dismiss, ASK_S) if peacefully else (service.expel, _EXPEL_S)
-            addresses = [member.address for member in self._roll]
-            self._link.ask(addresses, leave, self._order.run, patience_s=patience_s)
+            self._link.ask([member.address for member in self._roll], leave, self._order.run, patience_s=patience_s)
         finally:
             self._link.close()
 
@@ -137,6 +148,8 @@ class ClusterExecutor:
                 ended += self._lose(member.address, "is gone")
             elif member.address in hanging:
                 ended += self._take_out(member.address, "it does not answer")
+        # One that comes back at the address of one that was not fit may have been mended.
+        self._out = {address: reason for address, reason in self._out.items() if address in present}
         known = {member.address for member in self._roll} | self._out.keys()
         self._enlist({address: count for address, count in present.items() if address not in known})
         self._check_anyone(now_s)
@@ -144,8 +157,6 @@ class ClusterExecutor:
 
     def _enlist(self, present: Mapping[str, int]) -> None:
         """Have new workers take part, as far as they are fit."""
-        if not present:
-            return
         fit = self._of_our_version(list(present))
         for address in fit:  # first of all: it ends what is begun now, if we are killed meanwhile
             self._link.hold(address, service.Lease, self._order.run)
@@ -155,7 +166,7 @@ class ClusterExecutor:
             if isinstance(answer, Enlisted):
                 joined[address] = answer
             else:
-                self._refuse(address, _reason(answer))
+                self._refuse(address, refusal_reason(answer))
         for address in self._supply(joined):
             found = joined[address]
             count = min(present[address], found.cores)
@@ -167,28 +178,22 @@ class ClusterExecutor:
         """Those workers that have the same referee as we; by a function that all versions of Python have."""
         fit = []
         for address, version in self._link.ask(addresses, resolve_name, "referee:__version__").items():
-            if version == __version__:
-                fit.append(address)
-            elif isinstance(version, str):
-                self._refuse(address, f"has referee {version}, and this is {__version__}: install the same")
-            elif isinstance(version, ImportError):
-                self._refuse(address, "has no referee: install the same one as here, in the Python of `dask worker`")
+            if fault := version_fault(version):
+                self._refuse(address, fault)
             else:
-                self._refuse(address, _reason(version))
+                fit.append(address)
         return fit
 
     def _supply(self, joined: Mapping[str, Enlisted]) -> list[str]:
         """Send folders to the workers that miss them; those that have all they need."""
         ready = set(joined)
         for folder in sorted({folder for found in joined.values() for folder in found.missing}):
-            if folder not in self._parcels:
-                self._parcels[folder] = pack(Path(folder), without=self._results)
+            parcel = self._parcels[folder] = self._parcels.get(folder) or pack(Path(folder), without=self._results)
             needy = [address for address in ready if folder in joined[address].missing]
-            answers = self._link.ask(needy, service.receive, self._order.run, self._parcels[folder])
-            for address, answer in answers.items():
+            for address, answer in self._link.ask(needy, service.receive, self._order.run, parcel).items():
                 if answer is not None:
                     ready.discard(address)
-                    self._refuse(address, _reason(answer))
+                    self._refuse(address, refusal_reason(answer))
         return sorted(ready)
 
     def _refuse(self, address: str, reason: str) -> None:
@@ -206,6 +211,8 @@ class ClusterExecutor:
                 return self._deny(address, task, f"{report.bot} {report.reason}")
             case Lost():
                 return self._again(task, address, report.reason)
+            case Left():
+                return self._again(task, address, "it has begun anew") + self._lose(address, "has begun anew")
         return self._again(task, address, f"{type(report).__name__}: {report}")
 
     def _weigh(self, address: str, task: Task, result: Result) -> list[Ended]:
@@ -290,10 +297,3 @@ class ClusterExecutor:
                 f"no worker joined {self._link.name} within {_JOINING_S:.0f} s; start some with `dask worker "
                 f"{self._link.name}`, and go on with the same command: nothing finished is lost"
             )
-
-
-def _reason(answer: Any) -> str:
-    """Why a worker does not take part, in words that follow "it"."""
-    if isinstance(answer, Refusal):
-        return answer.reason
-    return f"cannot take part: {type(answer).__name__}: {answer}"

@@ -97,7 +97,12 @@ class Lost:
     reason: str
 
 
-Report = Served | Unfit | Lost
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Left:
+    """A task was not begun, since the worker knows nothing of the run: it has begun anew since it joined."""
+
+
+Report = Served | Unfit | Lost | Left
 
 
 def recruit(spec: BotSpec) -> Recruit:

@@ -149,7 +149,7 @@ class Roll:
             is_unfit: whether it is the worker's fault if it is done on another one.
         """
         self._failed_on[task.name][address] = reason if is_unfit else ""
-        if address in self._members:
+        if address in self._members and not is_unfit:  # whose fault it is will be seen on the others
             self._members[address].failures += 1
             self._members[address].reason = reason
         return self._others(task)

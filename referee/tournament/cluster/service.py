@@ -10,7 +10,7 @@ from typing import Final, ParamSpec, Protocol, TypeVar
 from referee.errors import RefereeError
 from referee.tournament.cluster.crew import Crew
 from referee.tournament.cluster.link import READY_S
-from referee.tournament.cluster.order import Enlisted, Lost, Order, Refusal, Report
+from referee.tournament.cluster.order import Enlisted, Left, Order, Refusal, Report
 from referee.tournament.cluster.parcel import Parcel
 from referee.tournament.tasks import Task
 
@@ -61,7 +61,7 @@ async def expel(run: str) -> None:
 def serve(run: str, place: int, task: Task) -> Report:
     """Do a task: Dask's own kind of task."""
     crew = _CREWS.get(run)
-    return Lost(reason="it has left the run") if crew is None else crew.serve(place, task)
+    return Left() if crew is None else crew.serve(place, task)
 
 
 async def _in_time(act: Callable[P, T], *args: P.args, **keys: P.kwargs) -> T | Refusal:

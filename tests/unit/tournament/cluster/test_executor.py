@@ -13,7 +13,7 @@ from support.fake_series import plan
 from referee.bots.spec import BotSpec
 from referee.errors import RefereeError
 from referee.tournament.cluster.executor import LOSSES
-from referee.tournament.cluster.order import Enlisted, Lost, Refusal, Served, Unfit
+from referee.tournament.cluster.order import Enlisted, Left, Lost, Refusal, Served, Unfit
 from referee.tournament.cluster.roll import FAILURES_IN_A_ROW
 from referee.tournament.dispatch import Dispatcher
 from referee.tournament.executors import LOOKAHEAD, ElsewhereError
@@ -146,6 +146,64 @@ def test_bot_that_is_not_fit_anywhere_is_the_bots_fault() -> None:
     link.end("two", unfit())
     assert made.wait() == [(rehearsal(), unfit().result)]
     assert not told
+
+
+def test_bots_that_are_not_fit_anywhere_cost_no_worker() -> None:
+    """However many of them are tried on it one after the other."""
+    link, told = FakeLink(one=1, two=1), list[str]()
+    made = executor(link, told)
+    made.submit([rehearsal("sound")])
+    link.end("one", fit("sound"))
+    made.wait()
+    made.submit([rehearsal("slow")])
+    for number in range(FAILURES_IN_A_ROW):
+        made.submit([rehearsal(f"broken{number}")])
+        link.end("two", unfit(f"broken{number}"))
+        made.wait()
+    assert not told
+    assert len(made._roll) == 2
+
+
+def test_results_are_given_before_the_run_ends_for_want_of_workers() -> None:
+    """What came in the same moment is saved."""
+    link = FakeLink(one=2)
+    made = executor(link, [])
+    made.submit([series(7)])
+    made.submit([series(8)])
+    link.end("one", fit())
+    link.end("one", Unfit(bot="greedy", reason="could not be started"))
+    assert made.wait() == [(series(7), fit().result)]
+    for _ in range(2):
+        with pytest.raises(RefereeError, match="no worker is left"):
+            made.wait()
+
+
+def test_worker_that_began_anew_is_asked_again() -> None:
+    """At the address it had: its process was started again, and knows nothing of the run."""
+    link, told = FakeLink(one=1), list[str]()
+    made = executor(link, told)
+    made.submit([series()])
+    link.end("one", Left())
+    ((task, result),) = made.wait()
+    assert (task, type(result)) == (series(), ElsewhereError)
+    assert told == ["worker one (host) has begun anew"]
+    look(made)
+    assert [name for name, *_ in link.asked].count("enlist") == 2
+    assert made.submit([task]) == task
+
+
+def test_worker_that_was_refused_and_left_keeps_nobody_from_waiting() -> None:
+    """Others may come; so may the same one, mended."""
+    link, told = FakeLink(bad=1, good=1), list[str]()
+    link.answers["bad", "enlist"] = Refusal(reason="does not reach isolation standard: x")
+    made = executor(link, told)
+    link.threads = {}
+    link.answers.clear()
+    look(made)
+    assert told[1:] == ["worker good (host) is gone", "waiting for workers to join tcp://fake:8786"]
+    link.threads = {"bad": 1}
+    look(made)
+    assert made.free == 1
 
 
 def test_bot_that_is_fit_on_another_worker_is_the_workers_fault() -> None:

@@ -37,6 +37,7 @@ class FakeLink:
 
     Attributes:
         asked: what was asked of workers: the function's name, address, arguments.
+        patience_s: how long was waited for a function, by its name, in seconds.
         running: the jobs that run: place and task by ticket; a test ends them.
         answers: of a worker to a function's name, instead of the usual ones.
         crowds: how many jobs ran at each wait; None: the test ends them.
@@ -49,6 +50,7 @@ class FakeLink:
     def __init__(self, **threads: int) -> None:
         self.threads: dict[str, int] = dict(threads)
         self.asked: list[tuple[str, str, tuple[object, ...]]] = []
+        self.patience_s: dict[str, float] = {}
         self.running: dict[int, tuple[str, Task]] = {}
         self.answers: dict[tuple[str, str], object] = {}
         self.crowds: list[int] | None = None
@@ -68,6 +70,7 @@ class FakeLink:
         """What the test says, else what a worker in good health says."""
         name = function.__name__
         self.asked += [(name, worker, args) for worker in workers]
+        self.patience_s[name] = patience_s
         usual = {"resolve_name": __version__, "enlist": Enlisted(host="host", cores=8)}
         return {worker: self.answers.get((worker, name), usual.get(name)) for worker in workers}
 

@@ -99,8 +99,7 @@ class ClusterExecutor:
         """Wait for results, or for workers that come or go; not much longer than a second.
 
         Raises:
-            RefereeError: the cluster is gone, or its workers are, or none of them is fit to play; not before all that
-                has ended until then was given.
+            RefereeError: the cluster or its workers are gone, or none is fit to play; what ended before is given first.
         """
         ended: list[Ended] = []
         try:
@@ -190,7 +189,9 @@ class ClusterExecutor:
         for folder in sorted({folder for found in joined.values() for folder in found.missing}):
             parcel = self._parcels[folder] = self._parcels.get(folder) or pack(Path(folder), without=self._results)
             needy = [address for address in ready if folder in joined[address].missing]
-            for address, answer in self._link.ask(needy, service.receive, self._order.run, parcel).items():
+            patience_s = parcel.patience_s(len(needy))
+            answers = self._link.ask(needy, service.receive, self._order.run, parcel, patience_s=patience_s)
+            for address, answer in answers.items():
                 if answer is not None:
                     ready.discard(address)
                     self._refuse(address, refusal_reason(answer))

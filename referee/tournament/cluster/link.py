@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 from referee.tournament.cluster.order import Report
 
 ASK_S: Final = 60.0
-"""Long enough for a worker to try its boxes, or to unpack a folder."""
+"""Long enough for a worker to try its boxes, or to unpack a folder that is there."""
 
 READY_S: Final = 45.0
 """What a worker itself waits for these; less, since one that does not answer costs all others' answers too."""

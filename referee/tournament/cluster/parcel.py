@@ -12,10 +12,14 @@ from typing import Final
 
 from referee.errors import ConfigError, RefereeError
 from referee.results.opening import RESULTS_FILE
+from referee.tournament.cluster.link import ASK_S
 from referee.tournament.wording import printable_path
 
 LARGEST_BYTES: Final = 512 * 1024 * 1024
 """Of a folder that is sent; a larger one belongs on the workers' disks."""
+
+_SLOWEST_BYTES_PER_S: Final = 10_000_000
+"""Of a network that folders are sent over."""
 
 _LEFT_OUT: Final = frozenset({"__pycache__", ".git"})
 _OTHERS_READ: Final = 0o755
@@ -35,6 +39,10 @@ class Parcel:
     folder: str
     data: bytes = field(repr=False)
     digest: str
+
+    def patience_s(self, count: int) -> float:
+        """How long so many workers may need to have it, in seconds: all is sent by one machine, and then unpacked."""
+        return ASK_S + count * len(self.data) / _SLOWEST_BYTES_PER_S
 
     def unpack(self, place: Path) -> None:
         """Unpack it into a folder that is not there yet.

@@ -13,6 +13,7 @@ from support.fake_series import plan
 from referee.bots.spec import BotSpec
 from referee.errors import RefereeError
 from referee.tournament.cluster.executor import LOSSES
+from referee.tournament.cluster.link import ASK_S
 from referee.tournament.cluster.order import Enlisted, Left, Lost, Refusal, Served, Unfit
 from referee.tournament.cluster.roll import FAILURES_IN_A_ROW
 from referee.tournament.dispatch import Dispatcher
@@ -283,6 +284,7 @@ def test_folders_are_sent_to_those_that_miss_them(tmp_path: Path) -> None:
     sent = [(worker, args[1]) for name, worker, args in link.asked if name == "receive"]
     assert sorted(worker for worker, _ in sent) == ["a", "b"]
     assert sent[0][1] is sent[1][1]
+    assert link.patience_s["receive"] > ASK_S == link.patience_s["enlist"]
     assert made.free == 2
     assert told == ["worker b does not play: it cannot unpack it"]
 

@@ -9,6 +9,7 @@ import pytest
 
 from referee.errors import ConfigError, RefereeError
 from referee.tournament.cluster import parcel
+from referee.tournament.cluster.link import ASK_S
 from referee.tournament.cluster.parcel import pack
 
 
@@ -71,6 +72,12 @@ def test_folder_that_is_too_large_is_refused(folder: Path, tmp_path: Path, monke
     monkeypatch.setattr(parcel, "LARGEST_BYTES", 5)
     with pytest.raises(ConfigError, match="is not on every worker, and with more than 0 MB it is too large to be sent"):
         pack(folder, without=tmp_path)
+
+
+def test_more_and_larger_folders_are_waited_for_longer() -> None:
+    """Ten MB a second, for all workers together: all come from one machine."""
+    large, small = (parcel.Parcel(folder="", data=bytes(size), digest="") for size in (20_000_000, 0))
+    assert [small.patience_s(100), large.patience_s(1), large.patience_s(100)] == [ASK_S, ASK_S + 2, ASK_S + 200]
 
 
 def test_damage_on_the_way_is_noticed(folder: Path, tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"referee.cli.{cmd_name.replace('-', '_')}").command
+        INTERRUPTION.check()
         assert isinstance(command, click.Command)  # noqa: S101 - what each module of this package defines
         return command
 
@@ -75,11 +76,44 @@ class InterruptedCommand(KeyboardInterrupt):
     """
 
 
+class Interruption:
+    """What a signal does while no command has a way of its own with it: it ends the program.
+
+    Attributes:
+        has_come: whether one has come.
+    """
+
+    def __init__(self) -> None:
+        self.has_come = False
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        """Deal with a signal.
+
+        Raises:
+            InterruptedCommand: always.
+        """
+        self.has_come = True
+        raise InterruptedCommand
+
+    def check(self) -> None:
+        """Raise again what Python swallowed: no exception leaves a destructor or a callback of its import system.
+
+        Raises:
+            InterruptedCommand: a signal has come.
+        """
+        if self.has_come:
+            raise InterruptedCommand
+
+
+INTERRUPTION: Final = Interruption()
+"""That of this process."""
+
+
 def main() -> None:
     """Run a command and exit with its code."""
     # SIGTERM ends every command as Ctrl-C does; `run` has a gentler way of its own once it has begun.
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
+        signal.signal(number, INTERRUPTION)
     try:
         code = _run()
         _heed_no_signal()
@@ -96,10 +130,6 @@ def _heed_no_signal() -> None:
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise InterruptedCommand
 
 
 def _run() -> int:

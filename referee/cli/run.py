@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 import click
 
-from referee.cli import INTERRUPTED
+from referee.cli import INTERRUPTED, INTERRUPTION
 from referee.cli.console import note, warn
 from referee.errors import ConfigError
 from referee.ratings.standings import build_standings
@@ -144,6 +144,7 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
     """Play what is left; the signals that came meanwhile."""
     tell = [note]
     with Interrupts(lambda: tell[-1](_DRAINING)) as interrupts:
+        INTERRUPTION.check()
         try:
             with Tournament.open(config, folder, options, isolation) as tournament:
                 note(f"commitment {tournament.commitment}")

@@ -1,14 +1,18 @@
 """One core for each series, on a machine that several Dask workers, or several runs, may share."""
 
 import socket
-from collections.abc import Iterable
-from typing import Self
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final, Self
+
+_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Core:
     """A core that no other series of a cluster is pinned to on this machine; held until it is closed.
 
-    What holds it is the name of an abstract unix socket: it is gone with this process, however that ends.
+    What holds it is the name of an abstract unix socket: it is gone with this process, however that ends. It is not
+    seen from other network namespaces, as those of containers.
 
     Args:
         number: of the core.
@@ -35,3 +39,22 @@ class Core:
     def close(self) -> None:
         """Give it up."""
         self._claim.close()
+
+
+def machine() -> str:
+    """What names this machine, the same in all its containers; where the kernel has no such name, that of the host."""
+    try:
+        return _BOOT_ID.read_text().strip()
+    except OSError:
+        return socket.gethostname()
+
+
+def preferred(numbers: Sequence[int], place: int) -> list[int]:
+    """Cores in the order in which a place is to try them: it differs from that of places whose claims are not seen.
+
+    Args:
+        numbers: of the cores.
+        place: its number among all places of the machine.
+    """
+    turn = place % len(numbers) if numbers else 0
+    return [*numbers[turn:], *numbers[:turn]]

@@ -16,7 +16,7 @@ from referee.bots.isolation.settings import BoxSettings
 from referee.bots.isolation.survey import Survey, survey
 from referee.bots.spec import BotSpec
 from referee.errors import ConfigError, RefereeError
-from referee.tournament.cluster.cores import Core
+from referee.tournament.cluster.cores import Core, machine, preferred
 from referee.tournament.cluster.order import Enlisted, Lost, Order, Recruit, Refusal, Report, Served, Unfit
 from referee.tournament.cluster.parcel import Parcel
 from referee.tournament.cores import available_cores, core_numbers
@@ -59,7 +59,8 @@ class Crew:
         self._scratch.mkdir(parents=True, mode=0o700)  # whoever else has an account here sees no bot and no token
         self._specs = {recruit.spec.name: self._settle(recruit) for recruit in self._order.recruits}
         missing = tuple(sorted(self._missing()))
-        return self._late() or Enlisted(host=socket.gethostname(), cores=available_cores(), missing=missing)
+        here = Enlisted(host=socket.gethostname(), machine=machine(), cores=available_cores(), missing=missing)
+        return self._late() or here
 
     def receive(self, parcel: Parcel) -> Refusal | None:
         """Unpack a folder that was missing; None if its bots are now here as they have to be."""
@@ -184,8 +185,10 @@ class Crew:
             return self._processes[place]
 
     def _core(self, place: int) -> int | None:
-        if self._order.pins and place not in self._cores and (core := Core.claim(core_numbers())) is not None:
-            self._cores[place] = core
+        if self._order.pins and place not in self._cores:
+            core = Core.claim(preferred(core_numbers(), place))
+            if core is not None:
+                self._cores[place] = core
         return self._cores[place].number if place in self._cores else None
 
     def _settings(self, place: int) -> WorkerSettings:

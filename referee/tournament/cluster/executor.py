@@ -169,7 +169,7 @@ class ClusterExecutor:
         for address in self._supply(joined):
             found = joined[address]
             count = min(present[address], found.cores)
-            member = self._roll.add(address, found.host, count)
+            member = self._roll.add(address, found, count)
             if count < present[address]:
                 self._tell(f"{member.name} has {present[address]} threads and {found.cores} cores: it plays {count}")
 

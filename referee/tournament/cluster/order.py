@@ -60,11 +60,13 @@ class Enlisted:
     Attributes:
         host: its machine's name.
         cores: how many it may use.
+        machine: the same for all workers of one machine, also in containers.
         missing: folders of bots that are not there, or differ: they are to be sent.
     """
 
     host: str
     cores: int
+    machine: str = ""
     missing: tuple[str, ...] = ()
 
 

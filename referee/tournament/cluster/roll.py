@@ -1,11 +1,14 @@
 """The workers of a run, the places they have, and who of them is not fit to play."""
 
+import itertools
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
+from referee.tournament.cluster.order import Enlisted
 from referee.tournament.executors import LOOKAHEAD
 from referee.tournament.tasks import Task, WorkerSettings
 from referee.tournament.warmth import Warmth
@@ -20,7 +23,7 @@ class Place:
 
     Attributes:
         worker: its address.
-        number: among the worker's places, from 0.
+        number: from 0, its own among all places of the machine: so workers that cannot see each other differ in cores.
         warmth: which instances are probably there.
         task: what is played there; None for nothing.
         begun_s: since when, in seconds of the monotonic clock.
@@ -40,6 +43,7 @@ class Member:
     Attributes:
         address: of the worker.
         host: its machine's name.
+        machine: see `order.Enlisted`.
         places: where it plays.
         done_count: tasks that came to something.
         failures: tasks that came to nothing, since the last one that did not.
@@ -48,6 +52,7 @@ class Member:
 
     address: str
     host: str
+    machine: str = ""
     places: list[Place] = field(default_factory=list)
     done_count: int = 0
     failures: int = 0
@@ -95,10 +100,13 @@ class Roll:
         most = len(places) if self._limit is None else min(len(places), self._limit)
         return max(0, most - len(self.running))
 
-    def add(self, address: str, host: str, count: int) -> Member:
+    def add(self, address: str, found: Enlisted, count: int) -> Member:
         """A worker takes part, with so many places."""
-        places = [Place(worker=address, number=number, warmth=Warmth(self._settings)) for number in range(count)]
-        member = self._members[address] = Member(address=address, host=host, places=places)
+        taken = {place.number for member in self if member.machine == found.machine for place in member.places}
+        free = islice((number for number in itertools.count() if number not in taken), count)
+        places = [Place(worker=address, number=number, warmth=Warmth(self._settings)) for number in free]
+        member = Member(address=address, host=found.host, machine=found.machine, places=places)
+        self._members[address] = member
         return member
 
     def strike(self, address: str) -> tuple[Member, list[Task]]:

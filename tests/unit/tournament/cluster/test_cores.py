@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.tournament.cluster.cores import Core
+from referee.tournament.cluster.cores import Core, machine, preferred
 
 
 class FakeSocket:
@@ -39,3 +39,15 @@ def test_core_is_held_by_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again is not None
     assert again.number == 3
     assert FakeSocket.taken == {"\0lost-cities-referee/core/3", "\0lost-cities-referee/core/5"}
+
+
+def test_places_prefer_different_cores() -> None:
+    """Also where the claims of others are not seen; with more places than cores they begin again."""
+    assert [preferred([3, 5, 8], place)[0] for place in range(4)] == [3, 5, 8, 3]
+    assert preferred([3, 5, 8], 1) == [5, 8, 3]
+    assert preferred([], 1) == []
+
+
+def test_machine_has_a_name() -> None:
+    """The same each time."""
+    assert machine() == machine() != ""

@@ -6,6 +6,7 @@ import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from referee.bots.isolation.protections import UNBOXED, Finding, Protection, Sta
 from referee.bots.isolation.survey import Survey, Trial
 from referee.bots.spec import BotSpec
 from referee.tournament.cluster import crew as module
+from referee.tournament.cluster.cores import machine
 from referee.tournament.cluster.crew import TRIALS, Crew
 from referee.tournament.cluster.order import Enlisted, Lost, Recruit, Refusal, Served, Unfit, recruit
 from referee.tournament.cluster.parcel import pack
@@ -102,7 +104,8 @@ def series(bots: dict[str, BotSpec]) -> SeriesTask:
 
 def test_bots_that_are_there_need_not_be_sent(bots: dict[str, BotSpec], tmp_path: Path) -> None:
     """The same files in the same place; of those that differ or are missing the folder is named."""
-    assert crew_of(bots, tmp_path / "scratch").enlist() == Enlisted(host=socket.gethostname(), cores=available_cores())
+    here = Enlisted(host=socket.gethostname(), machine=machine(), cores=available_cores())
+    assert crew_of(bots, tmp_path / "scratch").enlist() == here
     away = crew_of(bots, tmp_path / "other")
     (tmp_path / "greedy" / "bot.py").write_text("changed")
     shutil.rmtree(tmp_path / "random")
@@ -304,6 +307,25 @@ def test_each_place_has_a_core_of_its_own(
     assert [process.settings.play.cpu_cores for process in processes] == [1, 0]
     crew.close(peacefully=True)
     assert 2 not in taken
+
+
+def test_places_that_cannot_see_each_other_have_different_cores(
+    bots: dict[str, BotSpec], tmp_path: Path, processes: list[FakeProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In containers every core is free to be claimed: the place's number tells which one to take."""
+
+    class Core:
+        @classmethod
+        def claim(cls, numbers: list[int]) -> SimpleNamespace:
+            return SimpleNamespace(number=numbers[0], close=lambda: None)
+
+    monkeypatch.setattr(module, "Core", Core)
+    monkeypatch.setattr(module, "core_numbers", lambda: [2, 3])
+    for place in (0, 1):
+        crew = crew_of(bots, tmp_path / f"scratch{place}", pins=True, tries_bots=False)
+        crew.enlist()
+        crew.serve(place, series(bots))
+    assert [process.core for process in processes] == [2, 3]
 
 
 def test_worker_without_boxes_is_refused(

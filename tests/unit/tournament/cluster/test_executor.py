@@ -62,6 +62,25 @@ def test_worker_with_more_threads_than_cores_plays_one_series_a_core() -> None:
     assert told == ["worker one (host) has 12 threads and 8 cores: it plays 8"]
 
 
+def test_places_of_one_machine_have_numbers_of_their_own() -> None:
+    """Whichever workers they belong to: by them cores are chosen."""
+    link = FakeLink(one=2, two=1, away=1)
+    for worker, machine in (("one", "node"), ("two", "node"), ("away", "other")):
+        link.answers[worker, "enlist"] = Enlisted(host="host", cores=2, machine=machine)
+    made = executor(link, [])
+
+    def numbers() -> dict[str, list[int]]:
+        return {member.address: [place.number for place in member.places] for member in made._roll}
+
+    assert sorted(numbers()["one"] + numbers()["two"]) == [0, 1, 2]
+    assert numbers()["away"] == [0]
+    del link.threads["one"]
+    look(made)
+    link.threads["one"] = 2
+    look(made)
+    assert sorted(numbers()["one"] + numbers()["two"]) == [0, 1, 2]
+
+
 def test_series_go_where_their_bots_are() -> None:
     """The same leg to the same worker, and the least busy one otherwise."""
     link = FakeLink(one=2, two=2)

@@ -1,8 +1,11 @@
 """A cluster in memory: workers that answer as a test says, and jobs that end when it says so."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from support.fake_series import plan
 
 from referee import __version__
 from referee.bots.clock import ClockSettings
@@ -16,7 +19,7 @@ from referee.tournament.cluster import service
 from referee.tournament.cluster.executor import ClusterExecutor
 from referee.tournament.cluster.link import ASK_S
 from referee.tournament.cluster.order import Enlisted, Order, Recruit, Report, Served
-from referee.tournament.tasks import RehearsalTask, Rehearsed, Task, WorkerSettings
+from referee.tournament.tasks import RehearsalTask, Rehearsed, SeriesTask, Task, WorkerSettings
 
 SETTINGS = WorkerSettings(
     play=PlaySettings(variant=Variant(), clock=ClockSettings()), processes=ProcessSettings(), max_processes=4
@@ -119,6 +122,12 @@ def look(made: ClusterExecutor) -> list[Any]:
     """Wait, and look at who is there whatever the time is."""
     made._looked_s = 0.0
     return [*made.wait()]
+
+
+def series(number: int = 7, leg: int = 1) -> SeriesTask:
+    """A series between greedy and random."""
+    a, b = (BotSpec(name=name, command=(name,)) for name in ("greedy", "random"))
+    return SeriesTask(plan=replace(plan(leg=leg), number=number), specs=(a, b))
 
 
 def rehearsal(bot: str = "greedy") -> RehearsalTask:

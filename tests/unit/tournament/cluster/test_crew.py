@@ -3,103 +3,22 @@
 import shutil
 import socket
 import stat
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from support.fake_cluster import fit, order, rehearsal, unfit
-from support.fake_series import plan
+from support.fake_cluster import rehearsal, unfit
+from support.fake_crew import FakeProcess, crew_of, series
 
-from referee.bots.isolation.host import look
-from referee.bots.isolation.protections import UNBOXED, Finding, Protection, State, states
-from referee.bots.isolation.survey import Survey, Trial
 from referee.bots.spec import BotSpec
 from referee.tournament.cluster import crew as module
 from referee.tournament.cluster.cores import machine
-from referee.tournament.cluster.crew import TRIALS, Crew
-from referee.tournament.cluster.order import Enlisted, Lost, Recruit, Refusal, Served, Unfit, recruit
+from referee.tournament.cluster.crew import TRIALS
+from referee.tournament.cluster.order import Enlisted, Lost, Recruit, Refusal, Served, Unfit
 from referee.tournament.cluster.parcel import pack
 from referee.tournament.cores import available_cores
-from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, SeriesTask, Task, Void, WorkerSettings
-
-
-class FakeProcess:
-    """A worker process that answers as a test says; it is its own connection."""
-
-    answer: Callable[[Task], Result | type[BaseException] | None]
-    made: list["FakeProcess"]
-
-    def __init__(self, settings: WorkerSettings, core: int | None) -> None:
-        self.settings = settings
-        self.core = core
-        self.tasks: list[Task] = []
-        self.ends: list[str] = []
-        self.connection = self
-        type(self).made.append(self)
-
-    def send(self, task: Task) -> None:
-        """A task."""
-        self.tasks.append(task)
-
-    def poll(self, _timeout_s: float | None) -> bool:
-        """Whether it answers."""
-        return type(self).answer(self.tasks[-1]) is not None
-
-    def recv(self) -> Any:
-        """Its answer."""
-        answer = type(self).answer(self.tasks[-1])
-        if isinstance(answer, type):
-            raise answer
-        return answer
-
-    def interrupt(self) -> None:
-        """Killed."""
-        self.ends.append("interrupt")
-
-    def kill(self) -> None:
-        """Killed, and waited for."""
-        self.ends.append("kill")
-
-    def ask_to_stop(self) -> None:
-        """Asked."""
-        self.ends.append("ask")
-
-    def join(self) -> None:
-        """Waited for."""
-        self.ends.append("join")
-
-
-@pytest.fixture
-def processes(monkeypatch: pytest.MonkeyPatch) -> list[FakeProcess]:
-    """Those that are started; they find every bot fit."""
-    monkeypatch.setattr(module, "WorkerProcess", FakeProcess)
-    FakeProcess.made = []
-    FakeProcess.answer = staticmethod(lambda task: fit(task.specs[0].name).result)
-    return FakeProcess.made
-
-
-@pytest.fixture
-def bots(tmp_path: Path) -> dict[str, BotSpec]:
-    """Two bots in two folders."""
-    specs = {}
-    for name in ("greedy", "random"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "bot.py").write_text(name)
-        specs[name] = BotSpec(name=name, command=("{python}", "bot.py"), dir=tmp_path / name)
-    return specs
-
-
-def crew_of(bots: dict[str, BotSpec], scratch: Path, **keys: Any) -> Crew:
-    """A crew that knows them."""
-    return Crew(order(*(recruit(spec) for spec in bots.values()), **keys), scratch)
-
-
-def series(bots: dict[str, BotSpec]) -> SeriesTask:
-    """One series."""
-    return SeriesTask(plan=plan(), specs=(bots["greedy"], bots["random"]))
+from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, SeriesTask, Task, Void
 
 
 def test_bots_that_are_there_need_not_be_sent(bots: dict[str, BotSpec], tmp_path: Path) -> None:
@@ -275,76 +194,3 @@ def test_processes_end_with_the_run(bots: dict[str, BotSpec], tmp_path: Path, pr
     crew.close(peacefully=False)
     assert crew.serve(0, series(bots)) == Lost(reason="the run has ended here")
     assert len(processes) == 2
-
-
-def test_each_place_has_a_core_of_its_own(
-    bots: dict[str, BotSpec], tmp_path: Path, processes: list[FakeProcess], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As long as there are any; bots are told of one core where they are kept to one."""
-    taken: list[int] = []
-
-    class Core:
-        number = 0
-
-        @classmethod
-        def claim(cls, numbers: list[int]) -> "Core | None":
-            free = [number for number in numbers if number not in taken]
-            core = cls()
-            core.number = free[0] if free else -1
-            taken.append(core.number)
-            return core if free else None
-
-        def close(self) -> None:
-            taken.remove(self.number)
-
-    monkeypatch.setattr(module, "Core", Core)
-    monkeypatch.setattr(module, "core_numbers", lambda: [2])
-    crew = crew_of(bots, tmp_path / "scratch", pins=True, tries_bots=False)
-    crew.enlist()
-    for place in (0, 1):
-        crew.serve(place, series(bots))
-    assert [process.core for process in processes] == [2, None]
-    assert [process.settings.play.cpu_cores for process in processes] == [1, 0]
-    crew.close(peacefully=True)
-    assert 2 not in taken
-
-
-def test_places_that_cannot_see_each_other_have_different_cores(
-    bots: dict[str, BotSpec], tmp_path: Path, processes: list[FakeProcess], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In containers every core is free to be claimed: the place's number tells which one to take."""
-
-    class Core:
-        @classmethod
-        def claim(cls, numbers: list[int]) -> SimpleNamespace:
-            return SimpleNamespace(number=numbers[0], close=lambda: None)
-
-    monkeypatch.setattr(module, "Core", Core)
-    monkeypatch.setattr(module, "core_numbers", lambda: [2, 3])
-    for place in (0, 1):
-        crew = crew_of(bots, tmp_path / f"scratch{place}", pins=True, tries_bots=False)
-        crew.enlist()
-        crew.serve(place, series(bots))
-    assert [process.core for process in processes] == [2, 3]
-
-
-def test_worker_without_boxes_is_refused(
-    bots: dict[str, BotSpec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With what is missing there."""
-    missing = Trial(level="standard", findings=UNBOXED, missing=("bubblewrap is not installed",))
-    none = Trial(level="none", findings=UNBOXED)
-    monkeypatch.setattr(module, "survey", lambda *_, **__: Survey(host=look(), trials=(missing, none)))
-    crew = crew_of(bots, tmp_path / "scratch", level="standard", states=states(UNBOXED))
-    assert crew.enlist() == Refusal(reason="does not reach isolation standard: bubblewrap is not installed")
-
-
-def test_worker_whose_boxes_are_weaker_is_refused(
-    bots: dict[str, BotSpec], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each protection that is weaker than the coordinator's is named."""
-    here = Trial(level="standard", findings={name: Finding(state=State.WEAK) for name in Protection})
-    monkeypatch.setattr(module, "survey", lambda *_, **__: Survey(host=look(), trials=(here,)))
-    there = dict.fromkeys(states(UNBOXED), "weak") | {"network": "on"}
-    crew = crew_of(bots, tmp_path / "scratch", level="standard", states=there)
-    assert crew.enlist() == Refusal(reason="does not reach isolation standard: network would be weaker")

@@ -2,32 +2,19 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from support.fake_cluster import FakeLink, executor, fit, look, rehearsal, unfit
-from support.fake_series import plan
+from support.fake_cluster import FakeLink, executor, fit, look, rehearsal, series
 
-from referee.bots.spec import BotSpec
 from referee.errors import RefereeError
 from referee.tournament.cluster.executor import LOSSES
 from referee.tournament.cluster.link import ASK_S
-from referee.tournament.cluster.order import Enlisted, Left, Lost, Refusal, Served, Unfit
-from referee.tournament.cluster.roll import FAILURES_IN_A_ROW
+from referee.tournament.cluster.order import Enlisted, Left, Lost, Refusal, Unfit
 from referee.tournament.dispatch import Dispatcher
 from referee.tournament.executors import LOOKAHEAD, ElsewhereError
-from referee.tournament.tasks import SeriesTask, Task, Void
-
-VOID = Served(result=Void(reason="Traceback …\nOSError: no space left on device\n"))
-SPECS = tuple(BotSpec(name=name, command=(name,)) for name in ("greedy", "random"))
-
-
-def series(number: int = 7, leg: int = 1) -> SeriesTask:
-    """A series between greedy and random."""
-    a, b = SPECS
-    return SeriesTask(plan=replace(plan(leg=leg), number=number), specs=(a, b))
+from referee.tournament.tasks import Task
 
 
 def test_no_more_tasks_are_drawn_than_are_needed() -> None:
@@ -123,67 +110,6 @@ def test_task_that_takes_its_workers_with_it_stops_the_run() -> None:
         made.wait()
 
 
-def test_worker_on_which_everything_fails_is_taken_out() -> None:
-    """Once another one is sound: else it is not the worker."""
-    link, told = FakeLink(bad=1, good=1), list[str]()
-    made = executor(link, told)
-    for number in range(FAILURES_IN_A_ROW):
-        made.submit([series(number)])
-        link.end("bad", VOID)
-        assert made.wait()[0][1] == VOID.result
-    assert not told
-    made.submit([series(9)])
-    made.submit([series(10)])
-    link.end("good", fit())
-    ended = made.wait()
-    assert told == ["worker bad (host) is taken out: every series fails there: OSError: no space left on device"]
-    assert [isinstance(result, ElsewhereError) for _, result in ended] == [False, True]
-    assert ("expel", "bad", ("run",)) in link.asked
-
-
-def test_series_that_failed_on_a_worker_is_tried_on_another() -> None:
-    """However idle the first one is."""
-    link = FakeLink(bad=1, good=1)
-    made = executor(link, [])
-    made.submit([series()])
-    link.end("bad", VOID)
-    made.wait()
-    made.submit([series(8)])
-    link.running.popitem()
-    assert made.submit([series()]) == series()
-    assert [worker for worker, _ in link.running.values()] == ["good"]
-    assert made.submit([series()]) is None
-
-
-def test_bot_that_is_not_fit_anywhere_is_the_bots_fault() -> None:
-    """It was tried on every worker."""
-    link, told = FakeLink(one=1, two=1), list[str]()
-    made = executor(link, told)
-    made.submit([rehearsal()])
-    link.end("one", unfit())
-    assert isinstance(made.wait()[0][1], ElsewhereError)
-    made.submit([rehearsal()])
-    link.end("two", unfit())
-    assert made.wait() == [(rehearsal(), unfit().result)]
-    assert not told
-
-
-def test_bots_that_are_not_fit_anywhere_cost_no_worker() -> None:
-    """However many of them are tried on it one after the other."""
-    link, told = FakeLink(one=1, two=1), list[str]()
-    made = executor(link, told)
-    made.submit([rehearsal("sound")])
-    link.end("one", fit("sound"))
-    made.wait()
-    made.submit([rehearsal("slow")])
-    for number in range(FAILURES_IN_A_ROW):
-        made.submit([rehearsal(f"broken{number}")])
-        link.end("two", unfit(f"broken{number}"))
-        made.wait()
-    assert not told
-    assert len(made._roll) == 2
-
-
 def test_results_are_given_before_the_run_ends_for_want_of_workers() -> None:
     """What came in the same moment is saved."""
     link = FakeLink(one=2)
@@ -224,47 +150,6 @@ def test_worker_that_was_refused_and_left_keeps_nobody_from_waiting() -> None:
     link.threads = {"bad": 1}
     look(made)
     assert made.free == 1
-
-
-def test_bot_that_is_fit_on_another_worker_is_the_workers_fault() -> None:
-    """It is taken out, and the reason is the bot's."""
-    link, told = FakeLink(one=1, two=1), list[str]()
-    made = executor(link, told)
-    made.submit([rehearsal()])
-    link.end("one", unfit())
-    made.wait()
-    made.submit([rehearsal()])
-    link.end("two", fit())
-    assert made.wait() == [(rehearsal(), fit().result)]
-    assert told == ["worker one (host) is taken out: a bot that plays elsewhere does not there: greedy did not start"]
-
-
-def test_worker_that_loses_a_rehearsal_is_not_blamed_for_the_bot() -> None:
-    """It may have been killed; only when it loses everything it is taken out."""
-    link, told = FakeLink(one=1, two=1), list[str]()
-    made = executor(link, told)
-    made.submit([rehearsal()])
-    link.end("one", Lost(reason="its worker process ended"))
-    made.wait()
-    made.submit([rehearsal()])
-    link.end("two", fit())
-    made.wait()
-    assert not told
-
-
-def test_worker_where_a_bot_does_not_start_costs_no_series() -> None:
-    """In the middle of the tournament, on a worker that has just come; the last worker stops the run."""
-    link, told = FakeLink(one=1, two=1), list[str]()
-    made = executor(link, told)
-    made.submit([series()])
-    link.end("one", Unfit(bot="greedy", reason="could not be started"))
-    ((task, result),) = made.wait()
-    assert isinstance(result, ElsewhereError)
-    assert told[0].startswith("worker one (host) is taken out: a bot that plays elsewhere does not there: greedy could")
-    made.submit([task])
-    link.end("two", Unfit(bot="greedy", reason="could not be started"))
-    with pytest.raises(RefereeError, match="no worker is left; mend it, and go on with the same command"):
-        made.wait()
 
 
 @pytest.mark.parametrize(

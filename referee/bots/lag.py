@@ -31,8 +31,9 @@ class LagMeter:
     def start(self) -> None:
         """Begin to measure; once is enough."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._beat, name="lag", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._beat, name="lag", daemon=True)
+            thread.start()  # raises where there is no room for one; then the next start tries again
+            self._thread = thread
 
     def since(self, total_ms: float, *, settle: bool) -> float:
         """Stalls since `total_ms` was read, in milliseconds.

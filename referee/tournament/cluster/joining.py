@@ -25,8 +25,9 @@ _CONNECT_S: Final = 15
 _CLOSE_S: Final = 5
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _PORT: Final = 8786
+_LAST_PORT: Final = 65535
 _TLS: Final = "DASK_DISTRIBUTED__COMM__TLS__"
-_ADDRESS: Final = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:]+)(?::\d{1,5})?")
+_ADDRESS: Final = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:]+)(?::(?P<port>\d{1,5}))?")
 _COMM: Final = re.compile(r"^in <.*?>: ")
 """How Dask's errors begin: with the connection."""
 
@@ -48,8 +49,13 @@ def check_cluster(scheduler: str | None) -> None:
             "--executor dask: Dask is not installed here; install the extra that brings it: "
             'pip install "lost-cities-referee[distributed]"'
         )
-    if scheduler is not None and not _ADDRESS.fullmatch(scheduler):
+    if scheduler is not None and not _is_address(scheduler):
         raise ConfigError(f"--scheduler: expected an address such as tcp://10.0.0.1:8786, got {quoted(scheduler)}")
+
+
+def _is_address(text: str) -> bool:
+    match = _ADDRESS.fullmatch(text)
+    return match is not None and 1 <= int(match["port"] or _PORT) <= _LAST_PORT
 
 
 def join_cluster(scheduler: str | None, count: int, scratch: Path) -> Link:

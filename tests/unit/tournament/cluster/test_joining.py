@@ -17,7 +17,10 @@ def test_addresses(address: str | None) -> None:
     check_cluster(address)
 
 
-@pytest.mark.parametrize("address", ["", "10.0.0.1:8786", "http://10.0.0.1:8787", "tcp://", "tcp://a:b", "tcp://a b:1"])
+@pytest.mark.parametrize(
+    "address",
+    ["", "10.0.0.1:8786", "http://10.0.0.1:8787", "tcp://", "tcp://a:b", "tcp://a b:1", "tcp://a:0", "tcp://a:65536"],
+)
 def test_what_is_no_address_is_refused(address: str) -> None:
     """With an example."""
     with pytest.raises(ConfigError) as caught:

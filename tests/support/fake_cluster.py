@@ -41,6 +41,7 @@ class FakeLink:
     Attributes:
         asked: what was asked of workers: the function's name, address, arguments.
         patience_s: how long was waited for a function, by its name, in seconds.
+        untried: the bots that the last job is not to try.
         running: the jobs that run: place and task by ticket; a test ends them.
         answers: of a worker to a function's name, instead of the usual ones.
         crowds: how many jobs ran at each wait; None: the test ends them.
@@ -54,6 +55,7 @@ class FakeLink:
         self.threads: dict[str, int] = dict(threads)
         self.asked: list[tuple[str, str, tuple[object, ...]]] = []
         self.patience_s: dict[str, float] = {}
+        self.untried: object = None
         self.running: dict[int, tuple[str, Task]] = {}
         self.answers: dict[tuple[str, str], object] = {}
         self.crowds: list[int] | None = None
@@ -84,8 +86,8 @@ class FakeLink:
     def begin(self, ticket: int, worker: str, function: Callable[..., Report], args: tuple[object, ...]) -> None:
         """It runs until the test ends it."""
         assert function is service.serve
-        *_, task = args
-        self.running[ticket] = (worker, task)  # type: ignore[assignment] # the last argument is one
+        _, _, task, self.untried = args
+        self.running[ticket] = (worker, task)  # type: ignore[assignment] # the third argument is one
 
     def forget(self, ticket: int) -> None:
         """It runs no more."""

@@ -75,8 +75,14 @@ class Crew:
             return self._late() or Refusal(reason=str(error))
         return self._late()
 
-    def serve(self, place: int, task: Task) -> Report:
-        """Do a task in the worker process of that place; whatever fails is told, and never raised."""
+    def serve(self, place: int, task: Task, untried: frozenset[str] = frozenset()) -> Report:
+        """Do a task in the worker process of that place; whatever fails is told, and never raised.
+
+        Args:
+            place: its number.
+            task: what is to be done.
+            untried: bots that are not tried before they play here.
+        """
         try:
             process = self._begin(place)
         except OSError as error:
@@ -84,7 +90,7 @@ class Crew:
         if process is None:
             return Lost(reason=_OVER)
         try:
-            report = self._work(process, task.with_specs(self._specs))
+            report = self._work(process, task.with_specs(self._specs), self._fit | untried)
         except (EOFError, OSError):
             report = Lost(reason="its worker process ended")
         except Exception:  # noqa: BLE001 - our own failure, whatever it is; Dask would log the deals with it
@@ -201,11 +207,11 @@ class Crew:
             processes=replace(settings.processes, box=self._box),
         )
 
-    def _work(self, process: WorkerProcess, task: Task) -> Report:
-        """Try the bots that have not been tried here, then do the task."""
-        untried = [spec for spec in task.specs if self._order.tries_bots and spec.name not in self._fit]
+    def _work(self, process: WorkerProcess, task: Task, fit: set[str]) -> Report:
+        """Try the bots that are not known to be fit, then do the task."""
+        doubtful = [spec for spec in task.specs if self._order.tries_bots and spec.name not in fit]
         if task.instances:  # a rehearsal is a trial itself
-            for spec in untried:
+            for spec in doubtful:
                 if (refused := self._try(process, spec)) is not None:
                     return refused
                 self._fit.add(spec.name)

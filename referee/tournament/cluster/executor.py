@@ -21,9 +21,6 @@ from referee.tournament.cluster.roll import Member, Place, Roll
 from referee.tournament.executors import ElsewhereError, LostWorkerError
 from referee.tournament.tasks import Rehearsed, Result, Task, Void
 
-LOSSES: Final = 5
-"""Workers that one task may take with it before the run stops."""
-
 _LOOK_S: Final = 1.0
 """Between two looks at who is there."""
 
@@ -92,7 +89,8 @@ class ClusterExecutor:
         self._roll.begin(place, task)
         self._tickets += 1
         self._places[self._tickets] = place
-        self._link.begin(self._tickets, place.worker, service.serve, (self._order.run, place.number, task))
+        args = (self._order.run, place.number, task, frozenset(self._roll.unreached))
+        self._link.begin(self._tickets, place.worker, service.serve, args)
         return task
 
     def wait(self) -> list[Ended]:
@@ -209,7 +207,7 @@ class ClusterExecutor:
             case Served():
                 return self._weigh(address, task, report.result)
             case Unfit():
-                return self._deny(address, task, f"{report.bot} {report.reason}")
+                return self._deny(address, task, report)
             case Lost():
                 return self._again(task, address, report.reason)
             case Left():
@@ -235,17 +233,17 @@ class ClusterExecutor:
     def _again(self, task: Task, address: str, reason: str) -> list[Ended]:
         """A task was lost, and is to be played again, on another worker if there is one."""
         self._roll.note_failure(address, task, reason)
-        if self._roll.note_loss(task) == LOSSES:
-            raise RefereeError(
-                f"{task.name}: {LOSSES} times the worker was lost that played it, the last time {address} ({reason}); "
-                "look for the out-of-memory killer there, and run the same command again: nothing finished is lost"
-            )
+        self._roll.note_loss(address, task, reason)
         return [(task, ElsewhereError())]
 
-    def _deny(self, address: str, task: Task, reason: str) -> list[Ended]:
-        """A bot that plays elsewhere does not start on a worker."""
+    def _deny(self, address: str, task: Task, report: Unfit) -> list[Ended]:
+        """A bot that was found fit does not start on a worker; one that is dialled may be down, for all of them."""
         again: list[Ended] = [(task, ElsewhereError())]
-        return again + self._take_out(address, f"a bot that plays elsewhere does not there: {reason}")
+        if report.bot in task.remote:
+            self._roll.note_unreached(address, task, report.bot)
+            return again
+        reason = f"a bot that plays elsewhere does not there: {report.bot} {report.reason}"
+        return again + self._take_out(address, reason)
 
     def _lose(self, address: str, how: str) -> list[Ended]:
         member, tasks = self._strike(address)

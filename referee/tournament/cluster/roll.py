@@ -8,10 +8,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from referee.errors import RefereeError
 from referee.tournament.cluster.order import Enlisted
 from referee.tournament.executors import LOOKAHEAD
 from referee.tournament.tasks import Task, WorkerSettings
 from referee.tournament.warmth import Warmth
+
+LOSSES: Final = 5
+"""Workers that one task may take with it before the run stops."""
 
 FAILURES_IN_A_ROW: Final = 3
 """Tasks of a worker that may come to nothing one after the other before it is taken out, if another one is sound."""
@@ -70,6 +74,9 @@ class Roll:
     Args:
         settings: of the worker processes.
         limit: series played at once on all workers together; None for as many as there are places.
+
+    Attributes:
+        unreached: bots that no worker reached: they are not tried any more, and their series show whose fault it is.
     """
 
     def __init__(self, settings: WorkerSettings, limit: int | None) -> None:
@@ -78,6 +85,7 @@ class Roll:
         self._members: dict[str, Member] = {}
         self._failed_on: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._losses: Counter[str] = Counter()
+        self.unreached: set[str] = set()
 
     def __contains__(self, address: str) -> bool:
         return address in self._members
@@ -162,10 +170,26 @@ class Roll:
             self._members[address].reason = reason
         return self._others(task)
 
-    def note_loss(self, task: Task) -> int:
-        """A task was lost with its worker or worker process; how often that was so, without a result in between."""
+    def note_unreached(self, address: str, task: Task, bot: str) -> None:
+        """A bot that is dialled was not reached from a worker, before the task was begun.
+
+        The worker is not blamed, whatever others do: the bot may be down for a while.
+        """
+        if not self.note_failure(address, task, "", is_unfit=True):
+            self.unreached.add(bot)
+
+    def note_loss(self, address: str, task: Task, reason: str) -> None:
+        """A task was lost with its worker or worker process.
+
+        Raises:
+            RefereeError: too often, without a result in between.
+        """
         self._losses[task.name] += 1
-        return self._losses[task.name]
+        if self._losses[task.name] == LOSSES:
+            raise RefereeError(
+                f"{task.name}: {LOSSES} times the worker was lost that played it, the last time {address} ({reason}); "
+                "look for the out-of-memory killer there, and run the same command again: nothing finished is lost"
+            )
 
     def failing(self) -> list[Member]:
         """Workers on which everything comes to nothing, while another one is sound."""

@@ -58,10 +58,10 @@ async def expel(run: str) -> None:
     await _close(run, peacefully=False)
 
 
-def serve(run: str, place: int, task: Task) -> Report:
-    """Do a task: Dask's own kind of task."""
+def serve(run: str, place: int, task: Task, untried: frozenset[str]) -> Report:
+    """Do a task, without a trial of those bots: Dask's own kind of task."""
     crew = _CREWS.get(run)
-    return Left() if crew is None else crew.serve(place, task)
+    return Left() if crew is None else crew.serve(place, task, untried)
 
 
 async def _in_time(act: Callable[P, T], *args: P.args, **keys: P.kwargs) -> T | Refusal:

@@ -1,8 +1,11 @@
 """The coordinator on a cluster: whose fault it is when nothing comes of a task, and what that costs."""
 
+from dataclasses import replace
+
 import pytest
 from support.fake_cluster import FakeLink, executor, fit, rehearsal, series, unfit
 
+from referee.bots.spec import BotSpec
 from referee.errors import RefereeError
 from referee.tournament.cluster.order import Lost, Served, Unfit
 from referee.tournament.cluster.roll import FAILURES_IN_A_ROW
@@ -112,3 +115,46 @@ def test_worker_where_a_bot_does_not_start_costs_no_series() -> None:
     link.end("two", Unfit(bot="greedy", reason="could not be started"))
     with pytest.raises(RefereeError, match="no worker is left; mend it, and go on with the same command"):
         made.wait()
+
+
+def test_bot_that_no_worker_reaches_costs_no_worker() -> None:
+    """It runs elsewhere, and may be down now: its series is played without a trial, and tells that."""
+    link, told = FakeLink(one=1, two=1), list[str]()
+    made = executor(link, told)
+    far = BotSpec(name="random", address="h:1")
+    task = replace(series(), specs=(series().specs[0], far))
+    for worker in ("one", "two"):
+        made.submit([task])
+        assert link.untried == frozenset()
+        link.end(worker, Unfit(bot="random", reason="could not be reached at h:1: connection refused"))
+        ((_, result),) = made.wait()
+        assert isinstance(result, ElsewhereError)
+    made.submit([task])
+    assert link.untried == frozenset({"random"})
+    link.end("one", fit())
+    made.wait()
+    assert len(made._roll) == 2
+    assert not told
+
+
+def test_bot_that_is_down_for_a_while_costs_no_worker() -> None:
+    """However many of its series it keeps from being played there, and although it is reached from another one."""
+    link, told = FakeLink(one=1, two=1), list[str]()
+    made = executor(link, told)
+    made.submit([series(1)])
+    link.end("one", fit())
+    made.wait()
+    made.submit([rehearsal("slow")])
+    far = BotSpec(name="random", address="h:1")
+    tasks = [replace(series(number), specs=(series().specs[0], far)) for number in range(FAILURES_IN_A_ROW)]
+    for task in tasks:
+        made.submit([task])
+        link.end("two", Unfit(bot="random", reason="could not be reached at h:1: connection refused"))
+        made.wait()
+    link.end("one", fit("slow"))
+    made.wait()
+    made.submit(tasks)
+    link.end("one", fit())
+    made.wait()
+    assert len(made._roll) == 2
+    assert not told

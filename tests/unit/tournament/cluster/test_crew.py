@@ -96,6 +96,17 @@ def test_each_bot_is_tried_once_on_a_worker(
     assert [type(task) for task in processes[2].tasks] == [SeriesTask]
 
 
+def test_bot_that_was_reached_nowhere_is_not_tried(
+    bots: dict[str, BotSpec], tmp_path: Path, processes: list[FakeProcess]
+) -> None:
+    """The other one is."""
+    crew = crew_of(bots, tmp_path / "scratch")
+    crew.enlist()
+    crew.serve(0, series(bots), frozenset({"random"}))
+    assert [task.specs[0].name for task in processes[0].tasks] == ["greedy", "greedy"]
+    assert [type(task) for task in processes[0].tasks] == [RehearsalTask, SeriesTask]
+
+
 def test_bot_that_does_not_start_here_is_told(
     bots: dict[str, BotSpec], tmp_path: Path, processes: list[FakeProcess]
 ) -> None:

@@ -9,9 +9,9 @@ import pytest
 from support.fake_cluster import FakeLink, executor, fit, look, rehearsal, series
 
 from referee.errors import RefereeError
-from referee.tournament.cluster.executor import LOSSES
 from referee.tournament.cluster.link import ASK_S
 from referee.tournament.cluster.order import Enlisted, Left, Lost, Refusal, Unfit
+from referee.tournament.cluster.roll import LOSSES
 from referee.tournament.dispatch import Dispatcher
 from referee.tournament.executors import LOOKAHEAD, ElsewhereError
 from referee.tournament.tasks import Task

@@ -1,6 +1,7 @@
 """What the coordinator calls on Dask workers. Runs there; each call finds its run's crew in this process."""
 
 import asyncio
+import secrets
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,7 +31,9 @@ _CREWS: Final[dict[str, Crew]] = {}
 
 async def enlist(order: Order, dask_worker: DaskWorker) -> Enlisted | Refusal:
     """Have a worker take part in a run, or say why it cannot."""
-    crew = _CREWS[order.run] = Crew(order, Path(dask_worker.local_directory) / f"referee-{order.run}")
+    # A name of its own: an earlier crew of the run may not have ended yet.
+    scratch = Path(dask_worker.local_directory) / f"referee-{secrets.token_hex(8)}"
+    crew = _CREWS[order.run] = Crew(order, scratch)
     answer: Enlisted | Refusal
     try:
         answer = await _in_time(crew.enlist)

@@ -22,9 +22,20 @@ def enlist(tmp_path: Path) -> Enlisted | Refusal:
 def test_worker_takes_part_until_it_is_dismissed(tmp_path: Path) -> None:
     """Twice is once; then it has left."""
     assert isinstance(enlist(tmp_path), Enlisted)
-    assert [*tmp_path.iterdir()] == [tmp_path / "referee-run"]
+    assert len([*tmp_path.iterdir()]) == 1
     for _ in range(2):
         asyncio.run(service.dismiss("run"))
+    assert not [*tmp_path.iterdir()]
+
+
+def test_worker_that_joins_again_is_not_disturbed_by_the_end_before(tmp_path: Path) -> None:
+    """What is still being removed is not what is made anew."""
+    enlist(tmp_path)
+    before = service._CREWS["run"]
+    assert isinstance(enlist(tmp_path), Enlisted)
+    before.close(peacefully=False)
+    assert len([*tmp_path.iterdir()]) == 1
+    asyncio.run(service.expel("run"))
     assert not [*tmp_path.iterdir()]
 
 
@@ -46,9 +57,9 @@ def test_worker_that_does_not_get_ready_says_so(tmp_path: Path, monkeypatch: pyt
 def test_crew_that_fails_when_its_run_has_ended_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it made meanwhile is removed, although nobody knows of it any more."""
 
-    def fails(_: Crew) -> None:
+    def fails(crew: Crew) -> None:
         service._CREWS.pop("run")
-        (tmp_path / "referee-run").mkdir()
+        crew._scratch.mkdir()
         raise OSError("the disk is full")
 
     monkeypatch.setattr(Crew, "enlist", fails)

@@ -216,6 +216,8 @@ class Crew:
                     return refused
                 self._fit.add(spec.name)
         result = self._ask(process, task)
+        if isinstance(result, Rehearsed) and result.fault is None:
+            self._fit.add(result.bot)
         return Lost(reason="its worker process did not answer in time") if result is None else Served(result=result)
 
     def _try(self, process: WorkerProcess, spec: BotSpec) -> Report | None:

@@ -96,6 +96,19 @@ def test_each_bot_is_tried_once_on_a_worker(
     assert [type(task) for task in processes[2].tasks] == [SeriesTask]
 
 
+def test_bot_that_was_rehearsed_on_a_worker_is_not_tried_there_again(
+    bots: dict[str, BotSpec], tmp_path: Path, processes: list[FakeProcess]
+) -> None:
+    """So there is one from which no bot that starts by chance only can have the worker taken out."""
+    crew = crew_of(bots, tmp_path / "scratch")
+    crew.enlist()
+    crew.serve(0, RehearsalTask(spec=bots["greedy"]))
+    FakeProcess.answer = staticmethod(lambda task: unfit(task.specs[0].name).result)
+    crew.serve(0, RehearsalTask(spec=bots["random"]))
+    assert crew.serve(0, series(bots)) == Unfit(bot="random", reason="did not start")
+    assert [task.specs[0].name for task in processes[0].tasks] == ["greedy", "random", *["random"] * TRIALS]
+
+
 def test_bot_that_was_reached_nowhere_is_not_tried(
     bots: dict[str, BotSpec], tmp_path: Path, processes: list[FakeProcess]
 ) -> None:

@@ -1,5 +1,6 @@
 """One bot at work: its process, if it is ours, and its connection; every failure of a call becomes one fault."""
 
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Self
 
@@ -44,15 +45,16 @@ class Instance:
             NotStartedError: it does not within `startup_ms`; nothing is left of it.
             RefereeError: the failure is ours or the host's.
         """
-        process = None if spec.is_remote else BotProcess(spec, settings, guardian)
-        connection = Connection.to_remote(spec) if process is None else Connection.to_process(process.address)
-        instance = cls(connection, process)
-        try:
+        with ExitStack() as undo:
+            process = None if spec.is_remote else BotProcess(spec, settings, guardian)
+            if process is not None:
+                undo.callback(process.stop)
+            connection = Connection.to_remote(spec) if process is None else Connection.to_process(process.address)
+            instance = cls(connection, process)
+            undo.callback(instance.stop)
             instance.describe_reply = Readiness(spec, settings, connection, process).wait()
             instance._rest()
-        except BaseException:
-            instance.stop()
-            raise
+            undo.pop_all()
         return instance
 
     @property

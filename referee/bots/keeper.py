@@ -232,6 +232,7 @@ class _Keeper:
         self._note(self._reaper.kill_all(patience_s=_KILL_PATIENCE_S))
         self._drain_rest()
         self._say_exit()
+        self._worker.drop_fds()  # its identity is free before anyone hears that it is
         self._say({"stopped": True})
 
     def _kill_box(self, box: Box) -> None:

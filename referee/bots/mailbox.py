@@ -63,11 +63,15 @@ class Mailbox:
         """The next of the descriptors that came with messages; it is the caller's to close."""
         return self._fds.popleft()
 
+    def drop_fds(self) -> None:
+        """Close the descriptors that came along and were not taken."""
+        while self._fds:
+            os.close(self._fds.popleft())
+
     def close(self) -> None:
         """Hang up: the other side gets EOFError."""
         self._socket.close()
-        while self._fds:
-            os.close(self._fds.popleft())
+        self.drop_fds()
 
     def _read(self) -> bool:
         try:

@@ -4,6 +4,7 @@ import functools
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -79,9 +80,8 @@ def inside(pid: int) -> list[int]:
     """The processes in the box of a bot, seen from outside: all below bubblewrap but its first child."""
     found = [pid]
     for parent in found:  # grows while it is walked
-        for task in Path(f"/proc/{parent}/task").glob("*/children"):
-            try:
-                found.extend(map(int, task.read_text().split()))
-            except OSError:
-                continue
+        with suppress(OSError):  # it has just gone
+            for task in list(Path(f"/proc/{parent}/task").glob("*/children")):
+                with suppress(OSError):  # or one of its threads has
+                    found.extend(map(int, task.read_text().split()))
     return [each for each in found[2:] if os.path.exists(f"/proc/{each}")]  # noqa: PTH110 - one that is just gone

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -58,14 +58,17 @@ def test_descriptors_come_along_in_order_and_are_not_inherited(ends: tuple[Mailb
         os.close(fd)
 
 
-def test_descriptors_that_nobody_took_are_closed(ends: tuple[Mailbox, Mailbox]) -> None:
-    """With the mailbox."""
+@pytest.mark.parametrize("put_away", [Mailbox.close, Mailbox.drop_fds])
+def test_descriptors_that_nobody_took_are_closed(
+    ends: tuple[Mailbox, Mailbox], put_away: Callable[[Mailbox], None]
+) -> None:
+    """With the mailbox, or before."""
     ours, theirs = ends
     reading, writing = os.pipe()
     ours.send({}, [writing])
     os.close(writing)
     assert theirs.receive(0) == {}
-    theirs.close()
+    put_away(theirs)
     assert os.read(reading, 1) == b""
     os.close(reading)
 

@@ -4,6 +4,7 @@ A bot derives from `Bot`, decides in `choose_turn`, and ends with `serve(MyBot()
 the meaning of every field stand in `game.proto`; a card is the int 16 * color + rank, rank 1 is the handshake.
 """
 
+import logging
 import os
 import signal
 from collections.abc import Iterable
@@ -89,6 +90,7 @@ class _Service(bot_service_pb2_grpc.BotServiceServicer):
 
 def serve(bot: Bot) -> None:
     """Answer the referee on LOST_CITIES_BOT_ADDRESS (by hand: 127.0.0.1:50051) until SIGTERM or Ctrl-C."""
+    logging.basicConfig()  # an exception in a turn is told to gRPC's logger, and to nobody else
     address = os.environ.get("LOST_CITIES_BOT_ADDRESS", "127.0.0.1:50051")
     stopping = {signal.SIGTERM, signal.SIGINT}
     # Blocked before any thread starts: a handler could run just before a wait, which then would not end.

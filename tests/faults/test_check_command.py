@@ -19,6 +19,8 @@ from support.bots import FOLDER
 from support.example_bots import FOLDER as EXAMPLES
 from support.reports import normal
 
+from referee.cli.new_bot import make_project
+
 GOLDEN: Final = Path(__file__).parents[1] / "golden"
 REWRITE: Final = "LOST_CITIES_GOLDEN"
 
@@ -81,6 +83,21 @@ def test_json() -> None:
     failed = [step["step"] for step in document["steps"] if step["status"] == "failed"]
     assert (code, document["compliant"], failed) == (3, False, ["stops"])
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("mark")
+def test_exception_in_a_new_bot_is_shown_with_its_line(tmp_path: Path) -> None:
+    """The traceback stands below the step, down to the line of the author's own file."""
+    make_project("python", tmp_path)
+    bot = tmp_path / "bot.py"
+    head, body = bot.read_text("utf-8").split("    def choose_turn(", 1)
+    signature, rest = body.split("\n", 1)
+    bot.write_text(f'{head}    def choose_turn({signature}\n        raise ValueError("oops")\n{rest}', "utf-8")
+    code, out, _ = run_check("{python} bot.py", folder=tmp_path)
+    assert code == 3
+    line = head.count("\n") + 2
+    assert f'bot.py", line {line}, in choose_turn' in out
+    assert "ValueError: oops" in out
 
 
 @pytest.mark.usefixtures("mark")

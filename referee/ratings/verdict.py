@@ -89,6 +89,8 @@ def _confidence(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
     title = "the stronger" if len(rivals) == 2 else "the strongest"
     if len(ratings.strength.groups) > 1:
         title += " of its group"
+    elif leader in chances and len(rivals) < len(ranked):
+        title += " of those with a Strength"
     if leader not in chances:
         return f"; of those with a Strength {_claim(best, rivals[best], title)}"
     if len([row for row in ranked if row.place == 1]) > 1:
@@ -134,11 +136,18 @@ def _open_places(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
             runs[-1][1] = place + 1
         else:
             runs.append([place, place + 1])
+    judge = _judge_of_some(ranked, ratings)
     if not runs:
-        return "Every place is decided."
+        return f"Every place is decided{judge}."
     if runs == [[1, len(ranked)]]:
-        return "Every place is open." if len(ranked) > 2 else "The lead is open."
-    return f"Places {listed([f'{first}–{last}' for first, last in runs])} are open."
+        return f"Every place is open{judge}." if len(ranked) > 2 else "The lead is open."
+    return f"Places {listed([f'{first}–{last}' for first, last in runs])} are open{judge}."
+
+
+def _judge_of_some(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
+    """By what places are told where only some bots have a Strength; "" where all or none have."""
+    have = {row.name in ratings.strength.ratings for row in ranked}
+    return ", by Elo where a bot has no Strength" if len(have) > 1 else ""
 
 
 def _groups(ratings: Ratings) -> str:

@@ -129,6 +129,16 @@ def test_leader_without_strength() -> None:
     assert re.match(r"a leads with \d+ points; of those with a Strength b is \d+ % likely the stronger\.", words)
 
 
+def test_others_without_strength() -> None:
+    """Who has none is not among those that the leader is the strongest of; places tell what they are judged by."""
+    results = league({"a": 90, "b": 0, "c": 0}, 10)
+    failed = [replace(one, losers=("c",), end=SeriesEnd.FORFEIT) if "c" in (one.a, one.b) else one for one in results]
+    assert standings(list("abc"), failed).verdict == (
+        "a leads with 32 points and is over 99 % likely the stronger of those with a Strength."
+        " Places 2–3 are open, by Elo where a bot has no Strength."
+    )
+
+
 def test_sorted_by_strength() -> None:
     """In the order of Strength the first of it is told, and which of its places are open."""
     options = TableOptions(sort="strength")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from referee.bots.diagnosis import command_not_found
+from referee.bots.diagnosis import command_not_found, remedies
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError
 
@@ -43,7 +43,12 @@ def argv_of(spec: BotSpec, environment: Mapping[str, str]) -> list[str]:
     """
     meanings = {"{python}": sys.executable, "{address}": environment[ADDRESS_VARIABLE]}
     argv = [_filled_in(token, meanings) for token in spec.command or ()]
-    return [_located(argv[0], spec.dir, environment["PATH"]), *argv[1:]] if argv else []
+    if not argv:
+        return []
+    program = _located(argv[0], spec.dir, environment["PATH"])
+    if program is None:
+        raise NotStartedError(command_not_found(argv[0], remedies(is_listed=spec.is_listed)))
+    return [program, *argv[1:]]
 
 
 def _filled_in(token: str, meanings: Mapping[str, str]) -> str:
@@ -52,10 +57,9 @@ def _filled_in(token: str, meanings: Mapping[str, str]) -> str:
     return token
 
 
-def _located(program: str, folder: Path, path: str) -> str:
+def _located(program: str, folder: Path, path: str) -> str | None:
+    """Where a program is; None if PATH has no such command."""
     if os.sep in program:
         return str(folder.absolute() / program)
     found = shutil.which(program, path=path)
-    if found is None:
-        raise NotStartedError(command_not_found(program))
-    return str(Path(found).absolute())
+    return None if found is None else str(Path(found).absolute())

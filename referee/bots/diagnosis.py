@@ -38,25 +38,31 @@ class Remedies:
         startup: gives it more time to start.
         tls: of one that is dialled, what may be wrong.
         command: of one that cannot be executed, what may be wrong.
+        lookup: of one that is no command on PATH, what it may be.
     """
 
     transport: str
     startup: str
     tls: str
     command: str
+    lookup: tuple[str, ...]
 
+
+_FILE = "it is a file of the bot's folder (write ./ before its name)"
 
 LISTED: Final = Remedies(
     transport='transport = "tcp"',
     startup="startup_ms",
     tls="tls is set on one side only",
     command="the command or dir in its [[bot]] is wrong",
+    lookup=("it is not installed", _FILE),
 )
 GIVEN: Final = Remedies(
     transport="--transport tcp",
     startup="startup_ms in a TOML, with --config",
     tls="it wants TLS (tls = true in a TOML, with --config)",
     command="the command is wrong",
+    lookup=("it is not installed", _FILE, "it is the name of a bot in a TOML (add --config TOML)"),
 )
 
 
@@ -65,11 +71,9 @@ def remedies(*, is_listed: bool) -> Remedies:
     return LISTED if is_listed else GIVEN
 
 
-def command_not_found(program: str) -> str:
+def command_not_found(program: str, remedy: Remedies = LISTED) -> str:
     """PATH has no such command."""
-    return f"could not be started: there is no command {_quoted(program)} on PATH" + _likely(
-        ("it is not installed", "it is a file of the bot's folder (write ./ before its name)")
-    )
+    return f"could not be started: there is no command {_quoted(program)} on PATH" + _likely(remedy.lookup)
 
 
 def folder_not_there(folder: Path) -> str:

@@ -1,7 +1,9 @@
 """A BOT on the command line: a name in `--config TOML`, else `host:port`, else a command."""
 
+import os
 import re
 import shlex
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -71,7 +73,43 @@ def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -
         raise ConfigError("BOT: expected a name in --config, an address host:port, or a command, got nothing")
     if config and NAME.fullmatch(text) and (close := suggestion(text, tuple(named))):
         raise ConfigError(f"BOT: expected a bot of {config.path}, one of {listed(tuple(named))}, got {text}{close}")
+    _check_program(Path(words[0]), text)
     return BotSpec(name=_command_name(words), command=words, dir=Path.cwd(), transport=transport, is_listed=False)
+
+
+def _check_program(program: Path, text: str) -> None:
+    """Answer what a newcomer names in the place of a command: a folder, or a Python file that cannot be executed."""
+    if program.name == str(program) and shutil.which(program):
+        return
+    if program.is_dir():
+        script = _script_in(program)
+        advice = "name the program in it that is the bot" if script is None else _advice(shlex.quote(str(script)))
+        raise ConfigError(f"BOT: expected a command, got the folder {quoted(str(program))}; {advice}")
+    if program.suffix == ".py" and program.is_file() and not _is_executable(program):
+        raise ConfigError(f"BOT: expected a command, got the Python file {quoted(str(program))}; {_advice(text)}")
+
+
+def _script_in(folder: Path) -> Path | None:
+    """The Python file that is the bot, as `new-bot` names it, or the only one; None where that cannot be told."""
+    scripts = sorted(folder.glob("*.py"))
+    return next((path for path in scripts if path.name == "bot.py" or len(scripts) == 1), None)
+
+
+def _is_executable(script: Path) -> bool:
+    """Whether the system can execute a script; also where that cannot be told."""
+    if not os.access(script, os.R_OK):
+        return True
+    with script.open("rb") as file:
+        return file.read(2) == b"#!" and os.access(script, os.X_OK)
+
+
+def _advice(text: str) -> str:
+    """What to write for a Python file and its arguments: the whole command where that takes one BOT."""
+    words = f"{{python}} {text}"
+    word = shlex.quote(words) if set(words) & set('"$`\\!') else f'"{words}"'
+    context = click.get_current_context(silent=True)
+    is_alone = context is not None and context.info_name == "check"
+    return f"write {'referee check ' if is_alone else ''}{word}"
 
 
 def _command_name(words: Sequence[str]) -> str:

@@ -42,6 +42,8 @@ def test_remedies_are_those_of_where_the_bot_was_named() -> None:
     assert diagnosis.not_reached("x:1", "", given).endswith("it wants TLS (tls = true in a TOML, with --config)")
     missing = diagnosis.not_executed(Path("/no"), errno.ENOENT, "no such file", given)
     assert missing.endswith("likely: the command is wrong, or it has not been built yet")
+    assert diagnosis.command_not_found("planner", given).endswith("a bot in a TOML (add --config TOML)")
+    assert "--config" not in diagnosis.command_not_found("planner", listed)
 
 
 def test_untrusted_texts_are_escaped() -> None:

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import check
 from referee.cli.bot_argument import resolve_bots
 from referee.errors import ConfigError
 from referee.tournament.config import TournamentConfig, load_config
@@ -83,3 +85,53 @@ def test_only_named_bots_stand_in_a_toml(config: TournamentConfig) -> None:
     """What may be wrong with the others is not said in its keys."""
     texts = ("planner", "./other", "other.example.org:443")
     assert [resolve_bots([text], config, "unix")[0].is_listed for text in texts] == [True, False, False]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the command is typed, with a bot of `new-bot` in a folder of its own."""
+    (tmp_path / "my bot").mkdir()
+    for name in ("bot.py", "lost_cities_bot.py"):
+        (tmp_path / "my bot" / name).write_text("import lostcities")
+    (tmp_path / "bot.py").write_text("import lostcities")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("'my bot'", 'got the folder "my bot"; write "{python} \'my bot/bot.py\'"'),
+        ("bot.py", 'got the Python file "bot.py"; write "{python} bot.py"'),
+        ("./bot.py --fast", 'got the Python file "bot.py"; write "{python} ./bot.py --fast"'),
+        ("'my bot/bot.py'", 'got the Python file "my bot/bot.py"; write "{python} \'my bot/bot.py\'"'),
+        ('./bot.py "$HOME"', 'got the Python file "bot.py"; write \'{python} ./bot.py "$HOME"\''),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_folder_or_python_file_is_answered_with_what_to_write(text: str, message: str) -> None:
+    """The words are those that start the bot, ready for a shell."""
+    with pytest.raises(ConfigError) as refusal:
+        resolve_bots([text], None, "unix")
+    assert str(refusal.value) == f"BOT: expected a command, {message}"
+
+
+def test_check_is_answered_with_the_whole_command(folder: Path) -> None:
+    """It takes one BOT, so that nothing is left to fill in."""
+    result = CliRunner().invoke(check.command, [str(folder / "bot.py")])
+    assert str(result.exception).endswith(f'; write referee check "{{python}} {folder}/bot.py"')
+
+
+def test_folder_of_many_programs_is_not_guessed_at(folder: Path) -> None:
+    """Nothing is suggested that may be wrong."""
+    (folder / "my bot" / "bot.py").rename(folder / "my bot" / "other.py")
+    with pytest.raises(ConfigError, match=r'the folder "my bot"; name the program in it that is the bot$'):
+        resolve_bots(["'my bot'"], None, "unix")
+
+
+def test_scripts_and_commands_are_started_as_they_are(folder: Path) -> None:
+    """A Python file with a #! line and the right to be executed; a command of PATH, whatever lies here."""
+    (folder / "bot.py").write_text("#!/usr/bin/env python3")
+    (folder / "bot.py").chmod(0o755)
+    (folder / "sh").mkdir()
+    assert [spec.command for spec in resolve_bots(["./bot.py", "sh"], None, "unix")] == [("./bot.py",), ("sh",)]

@@ -146,6 +146,10 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
     with Interrupts(lambda: tell[-1](_DRAINING)) as interrupts:
         INTERRUPTION.check()
         try:
+            if options.replay_changed:
+                Tournament.try_changed(config, folder, options, isolation, tell=note, interrupts=interrupts)
+                if interrupts.is_draining:
+                    return interrupts
             with Tournament.open(config, folder, options, isolation) as tournament:
                 note(f"commitment {tournament.commitment}")
                 if (exposure := exposure_warning(folder)) is not None:

@@ -1,7 +1,7 @@
 """Before the first series: is this the tournament that the results are of, who plays, and what is to be played?"""
 
 import shlex
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
@@ -59,8 +59,8 @@ def enrol_bots(store: Store, config: TournamentConfig, *, keep_results: bool, re
         RefusedError: a bot's files or command changed since its results were played, and neither is wanted.
     """
     stored = newest_bots(store)
-    bots = [_entry(spec, position, stored.get(spec.name)) for position, spec in enumerate(config.entries)]
-    changed = [bot for bot in bots if _is_changed(bot, stored.get(bot.name)) and store.has_played(stored[bot.name])]
+    bots = _entries(config, stored)
+    changed = _changed(bots, stored, store)
     if changed and not keep_results and not replay_changed:
         raise RefusedError(
             f"{store.folder}: the files or the command of {', '.join(bot.name for bot in changed)} changed since its"
@@ -71,6 +71,12 @@ def enrol_bots(store: Store, config: TournamentConfig, *, keep_results: bool, re
     names = {bot.name for bot in bots}
     removed = [replace(bot, removed=True) for bot in stored.values() if bot.name not in names]
     store.put_bots([*bots, *removed])
+
+
+def changed_bots(store: Store, config: TournamentConfig) -> list[str]:
+    """The names of the bots whose files or command changed since their results were played."""
+    stored = newest_bots(store)
+    return [bot.name for bot in _changed(_entries(config, stored), stored, store)]
 
 
 def newest_bots(store: Store) -> dict[str, StoredBot]:
@@ -155,6 +161,15 @@ def _broken_commitments(store: Store, config: TournamentConfig) -> Iterator[str]
     if new != stage.public_entropy and store.has_result(stage.number):
         old = stage.public_entropy
         yield f"tournament.public_entropy: stage {stage.number} has results with {old!r}, got {new!r}"
+
+
+def _entries(config: TournamentConfig, stored: Mapping[str, StoredBot]) -> list[StoredBot]:
+    """The bots of the TOML as they are to be stored, in their present generations."""
+    return [_entry(spec, position, stored.get(spec.name)) for position, spec in enumerate(config.entries)]
+
+
+def _changed(bots: Iterable[StoredBot], stored: Mapping[str, StoredBot], store: Store) -> list[StoredBot]:
+    return [bot for bot in bots if _is_changed(bot, stored.get(bot.name)) and store.has_played(stored[bot.name])]
 
 
 def _is_changed(bot: StoredBot, stored: StoredBot | None) -> bool:

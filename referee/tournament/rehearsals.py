@@ -43,6 +43,22 @@ def rehearse_all(
     return fit
 
 
+def rehearse_changed(dispatcher: Dispatcher, specs: Mapping[str, BotSpec]) -> None:
+    """Rehearse bots whose results are to be given up for new ones; nothing is found out if the run is stopped.
+
+    Raises:
+        RefereeError: some are not fit to play: their results are all there is of them.
+    """
+    faults = _faults(dispatcher, specs)
+    if faults and not dispatcher.is_draining():
+        report = "\n".join(describe_rehearsal(specs[name], faults[name]) for name in specs if name in faults)
+        whom = "a changed bot is" if len(faults) == 1 else f"{len(faults)} changed bots are"
+        raise RefereeError(
+            f"{whom} not fit to play; nothing was changed, and all results are as they were\n{report}\n"
+            "mend them, then say --replay-changed again"
+        )
+
+
 def describe_rehearsal(spec: BotSpec, fault: Fault) -> str:
     """What a person needs to mend a bot: what happened, how it was started, and what it wrote last."""
     started = f"command: {shlex.join(spec.command)}, in {spec.dir}" if spec.command else f"address: {spec.address}"

@@ -4,7 +4,7 @@ The runner alone writes results. A series counts when it is saved; whatever ends
 which the next one goes on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from referee.play.series import PlaySettings
 from referee.results.activity import Activity
 from referee.results.agenda import PlanChange
 from referee.results.blame import blaming_damage
+from referee.results.opening import RESULTS_FILE
 from referee.results.planning import Counts
 from referee.results.rows import SeriesRow, Stage, TournamentHeader
 from referee.results.seeds import stage_seed
@@ -28,6 +29,7 @@ from referee.tournament.config import TournamentConfig, config_tables
 from referee.tournament.cores import available_cores, core_numbers
 from referee.tournament.dispatch import Dispatcher
 from referee.tournament.enrolment import (
+    changed_bots,
     check_reinstated,
     check_seeds,
     check_settings,
@@ -40,7 +42,7 @@ from referee.tournament.executors import Executor, LocalExecutor
 from referee.tournament.forecast import Forecast, forecast, task_patience_s
 from referee.tournament.interrupts import Interrupts
 from referee.tournament.isolation import Isolation, check_not_weaker
-from referee.tournament.rehearsals import rehearse_all
+from referee.tournament.rehearsals import rehearse_all, rehearse_changed
 from referee.tournament.rounds import RoundInPlay, begin_round
 from referee.tournament.spectator import Spectator
 from referee.tournament.tasks import SeriesTask, WorkerSettings
@@ -132,6 +134,31 @@ class Tournament:
                 store.ensure_stage(config.seed, config.tournament.public_entropy)
         return expected
 
+    @staticmethod
+    def try_changed(
+        config: TournamentConfig,
+        folder: Path,
+        options: RunOptions,
+        isolation: Isolation,
+        *,
+        tell: Callable[[str], None],
+        interrupts: Interrupts,
+    ) -> None:
+        """See that bots whose results are to be given up for new ones can play, before anything is given up.
+
+        Raises:
+            RefereeError: they cannot, or as `open`.
+        """
+        if not (folder / RESULTS_FILE).is_file():
+            return
+        with Store.open(folder) as store, blaming_damage(folder):
+            check_settings(store, config)
+            changed = changed_bots(store, config)
+        specs = {spec.name: spec for spec in config.entries if spec.name in changed}
+        if specs:
+            with _open_executor(config, folder, options, isolation, tell) as executor:
+                rehearse_changed(Dispatcher(executor, lambda: interrupts.is_draining), specs)
+
     def __enter__(self) -> Self:
         return self
 
@@ -154,24 +181,10 @@ class Tournament:
         Raises:
             RefereeError: bots are not fit to play, or we failed to play a series; nothing finished is lost.
         """
-        with self._executor(spectator) as executor:
+        with _open_executor(
+            self.config, self._store.folder, self._options, self.isolation, spectator.message
+        ) as executor:
             self._play(executor, spectator, interrupts)
-
-    def _executor(self, spectator: Spectator) -> AbstractContextManager[Executor]:
-        """Where series are played: on this machine, or on a cluster's."""
-        settings = worker_settings(self.config, self._store.folder, self.isolation)
-        if self._options.executor == "dask":
-            return open_cluster(
-                self.config,
-                settings,
-                self.isolation,
-                folder=self._store.folder,
-                scheduler=self._options.scheduler,
-                tell=spectator.message,
-            )
-        cores = core_numbers() if _is_pinned(self.config) else []
-        patience_s = task_patience_s(self.config)
-        return LocalExecutor(settings, self.config.worker_count, cores=cores, patience_s=patience_s)
 
     def _play(self, executor: Executor, spectator: Spectator, interrupts: Interrupts) -> None:
         dispatcher = Dispatcher(executor, lambda: interrupts.is_draining)
@@ -198,6 +211,17 @@ class Tournament:
         for row in self._store.pending(number):
             if row.a in specs and row.b in specs:
                 yield row, assign(row, keys[row.stage], specs, colors=self.config.rules.colors)
+
+
+def _open_executor(
+    config: TournamentConfig, folder: Path, options: RunOptions, isolation: Isolation, tell: Callable[[str], None]
+) -> AbstractContextManager[Executor]:
+    """Where series are played: on this machine, or on a cluster's."""
+    settings = worker_settings(config, folder, isolation)
+    if options.executor == "dask":
+        return open_cluster(config, settings, isolation, folder=folder, scheduler=options.scheduler, tell=tell)
+    cores = core_numbers() if _is_pinned(config) else []
+    return LocalExecutor(settings, config.worker_count, cores=cores, patience_s=task_patience_s(config))
 
 
 def _is_pinned(config: TournamentConfig) -> bool:

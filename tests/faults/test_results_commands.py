@@ -210,6 +210,13 @@ def test_life_of_a_tournament(mark: str, tmp_path: Path) -> None:
     mine.write_text(f"{mine.read_text()}# better\n")
     assert "the files or the command of mine changed since its results were played" in league.run(code=2).err
     assert "expected one of them, got both" in league.run("--keep-results", "--replay-changed", code=2).err
+    whole = mine.read_text()
+    mine.write_text("raise SystemExit('broken')")
+    before = league.export()
+    refused = league.run("--replay-changed", code=1).err
+    assert "a changed bot is not fit to play; nothing was changed, and all results are as they were\n  mine " in refused
+    assert league.export() == before
+    mine.write_text(whole)
     replayed = league.run("--replay-changed").err
     assert "4 series added to the plan, 4 series superseded, kept as history" in replayed
     assert "every planned series is played already" in league.run().err

@@ -11,6 +11,9 @@ from referee.bots.text import escape_text, status_text
 
 _TEXT_LIMIT = 200
 
+NO_PROCESS: Final = "could not be started"
+"""How the reason begins where there never was a process."""
+
 _CAUSES_OF_ERRNO = {
     errno.EACCES: ("it is not executable (chmod +x)", "it is a folder", "its file system is mounted noexec"),
     errno.ENOEXEC: ("it was built for another machine", "it is a script without a #! line"),
@@ -73,25 +76,25 @@ def remedies(*, is_listed: bool) -> Remedies:
 
 def command_not_found(program: str, remedy: Remedies = LISTED) -> str:
     """PATH has no such command."""
-    return f"could not be started: there is no command {_quoted(program)} on PATH" + _likely(remedy.lookup)
+    return f"{NO_PROCESS}: there is no command {_quoted(program)} on PATH" + _likely(remedy.lookup)
 
 
 def folder_not_there(folder: Path) -> str:
     """The bot's folder does not exist or is none."""
-    return f"could not be started: its folder {_quoted(str(folder))} is not there or is not a folder" + _likely(
+    return f"{NO_PROCESS}: its folder {_quoted(str(folder))} is not there or is not a folder" + _likely(
         ("dir in its [[bot]] is relative to the TOML file",)
     )
 
 
 def folder_not_readable(folder: Path) -> str:
     """The bot's folder is closed to the user that the bot is in its box."""
-    seen = f"could not be started: its folder {_quoted(str(folder))} is closed to others, and in its box it is another"
+    seen = f"{NO_PROCESS}: its folder {_quoted(str(folder))} is closed to others, and in its box it is another"
     return f"{seen} user (chmod -R o+rX)"
 
 
 def not_executed(path: Path, number: int, message: str, remedy: Remedies = LISTED) -> str:
     """The system refused to execute `path`, with an errno and its message."""
-    seen = f"could not be started: {_quoted(str(path))}: {escape_text(message, _TEXT_LIMIT)}"
+    seen = f"{NO_PROCESS}: {_quoted(str(path))}: {escape_text(message, _TEXT_LIMIT)}"
     try:
         mode = stat.filemode(path.stat().st_mode)
     except OSError:

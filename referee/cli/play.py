@@ -11,7 +11,7 @@ from referee.bots.spec import ProcessSettings, Transport
 from referee.cli.bot_argument import bot_options, resolve_bots
 from referee.cli.screen_options import screen_options
 from referee.deals import SEED_BYTES, deal_key, new_seed
-from referee.errors import ConfigError
+from referee.errors import ConfigError, RefereeError
 from referee.play.series import PlaySettings
 from referee.report.screen import Screen
 from referee.report.series import show_outcome
@@ -42,7 +42,8 @@ def command(
     """Play one series of three matches between two bots, and show every turn.
 
     A BOT is a name in --config TOML, else host:port, else a command such as "{python} greedy.py"; the one named first
-    begins. The same bot twice plays as A and A.2. Nothing is stored.
+    begins. The same bot twice plays as A and A.2. Nothing is stored. The exit code is 1 if no turn was played, since a
+    bot did not start or failed in the first.
     """
     config = load_config(toml) if toml else None
     specs = {spec.name: spec for spec in resolve_bots(bots, config, transport)}
@@ -59,6 +60,8 @@ def command(
     with screen, Bench(worker, watch=screen.watch) as bench:
         record = task.run(bench).record
     show_outcome(screen, record)
+    if not any(match.turns for match in record.matches):
+        raise RefereeError(f"no turn was played: {' and '.join(record.losers)} failed before that")
 
 
 def _seed(text: str | None) -> bytes:

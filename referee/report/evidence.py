@@ -9,6 +9,7 @@ from typing import Final
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from referee.bots.diagnosis import NO_PROCESS
 from referee.bots.text import escape_text, status_text
 from referee.play.records import Fault
 from referee.wire.text import reply_text, request_text
@@ -39,10 +40,10 @@ class EvidencePage:
 
 def evidence_chapters(fault: Fault) -> Iterator[tuple[str, str]]:
     """What is kept of a fault, as titles and bodies, in order; bodies may have many lines, all of them escaped."""
-    evidence, status = fault.evidence, fault.evidence.exit_status
+    evidence = fault.evidence
     if fault.elapsed_ms is not None:
         yield "time", _time(fault)
-    yield "process", "still running, or not started by the referee" if status is None else status_text(status)
+    yield "process", _process(fault)
     if evidence.request:
         yield "asked", request_text(evidence.request)
     if evidence.reply is not None:
@@ -57,6 +58,14 @@ def evidence_chapters(fault: Fault) -> Iterator[tuple[str, str]]:
 def fault_line(fault: Fault) -> Text:
     """Its kind and its sentence, on one line."""
     return Text.assemble((fault.kind.value, "bold red"), f" · {escape_text(fault.detail, SENTENCE_CHARACTERS)}")
+
+
+def _process(fault: Fault) -> str:
+    if fault.evidence.exit_status is not None:
+        return status_text(fault.evidence.exit_status)
+    if fault.reason.startswith(NO_PROCESS):
+        return "there was none"
+    return "still running, or not started by the referee"
 
 
 def _time(fault: Fault) -> str:

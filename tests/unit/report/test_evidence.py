@@ -39,6 +39,13 @@ def test_before_the_first_turn() -> None:
     assert text.split("\n")[1:] == ["process", "  still running, or not started by the referee", ""]
 
 
+def test_bot_that_could_not_be_started_had_no_process() -> None:
+    """One that was started, and then given up, may run on; of this one more is known."""
+    detail = "match 1, before the first turn: greedy (second) could not be started: there is no command 'x' on PATH"
+    fault = replace(FAULT, kind=FaultKind.NOT_STARTED, turn=0, elapsed_ms=None, detail=detail)
+    assert shown(EvidencePage(fault), 200).split("\n")[1:] == ["process", "  there was none", ""]
+
+
 def test_view_as_sent() -> None:
     """The view is decoded field by field; the reply stands in hex and decoded; legal turns are listed."""
     fault = eventful_records()[3].matches[1].faults[0]

@@ -10,6 +10,7 @@ from referee.report.site.writing import write_site
 from referee.results.reader import Results
 
 LARGE: Final = 130
+LONG_NAME: Final = "a-bot-with-a-name-of-forty-characters-xy"
 NAMES: Final = ("</script><script>alert(1)</script>", f'<img src=x onerror=alert(2)>"{HOSTILE}', "x" * 300)
 
 
@@ -40,11 +41,20 @@ def hostile_site(folder: Path) -> Path:
     return written(results, folder / "site")
 
 
-def large_site(folder: Path) -> Path:
-    """130 bots, of which a few have met."""
+def long_named_site(folder: Path) -> Path:
+    """The same, with a name as long as the rules let it be."""
+    results = folder / "long.results"
+    results.mkdir()
+    eventful_folder(results)
+    change(results, "UPDATE bots SET name = ? WHERE bot = 3", LONG_NAME)
+    return written(results, folder / "site")
+
+
+def large_site(folder: Path, count: int = LARGE) -> Path:
+    """130 bots, or as many as told, of which a few have met."""
     results = folder / "large.results"
     results.mkdir()
-    names = [f"bot{number:03}" for number in range(LARGE)]
+    names = [f"bot{number:03}" for number in range(count)]
     rows = [row for place in range(3) for row in encounter(*names[place : place + 2], pairing=place + 1)]
     with new_store(results, rows) as store:
         store.put_bots(bots(*names))

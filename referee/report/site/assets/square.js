@@ -128,7 +128,7 @@
 
   function label() {
     square.rows.forEach((name, row) => {
-      table.tBodies[0].rows[row].cells[0].textContent = name;
+      Object.assign(table.tBodies[0].rows[row].cells[0], { textContent: name, title: name });
       square.columns.forEach((_, column) => {
         if (!isSelf(row, column)) cellAt(row, column).title = `${name} against ${square.columns[column]}`;
       });

@@ -1,14 +1,17 @@
 """What the numbers of a table are: units, models, priors, how the bots were kept apart, and how deals are proven."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from referee.bots.isolation.protections import summary
+from referee.bots.text import escape_text
 from referee.ratings.audit import LEAST_ENCOUNTERS, LuckAudit
 from referee.ratings.precision import Precision
 from referee.results.planning import Counts
-from referee.results.rows import Stage, TournamentHeader
+from referee.results.reader import Results
+from referee.results.rows import SeriesRow, Stage, TournamentHeader
 
 POINTS_FACT: Final = "Points: 1, ½, 0 a series of three matches."
 AVERAGE_FACT: Final = "Average: points a match, in whole encounters without a forfeit."
@@ -33,14 +36,48 @@ GAUNTLET_ELO_FACT: Final = (
 LISTED_COUNT: Final = 8
 """No line names more bots than this; the others are counted."""
 
+ANNULLED_COUNT: Final = 3
+"""So many annulled encounters are told with their reasons, the last ones; the others are counted."""
+
+_REASON_CHARACTERS: Final = 120
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Facts:
-    """Where a tournament's numbers come from: what holds for all of it, its stages, and how far it has come."""
+    """Where a tournament's numbers come from.
+
+    Attributes:
+        header: what holds for all of it.
+        stages: in order.
+        counts: how far it has come.
+        annulled_count: encounters that were taken out of the tables.
+        annulled: the first leg of the last of them, and the reason given, in the order of planning.
+    """
 
     header: TournamentHeader
     stages: Sequence[Stage]
     counts: Counts
+    annulled_count: int = 0
+    annulled: Sequence[tuple[SeriesRow, str]] = ()
+
+
+def read_facts(results: Results) -> Facts:
+    """Those of a tournament as it is now.
+
+    Raises:
+        StoreError: the results cannot be read.
+    """
+    last: deque[tuple[SeriesRow, str]] = deque(maxlen=ANNULLED_COUNT)
+    count = 0
+    for count, encounter in enumerate(results.annulled(), 1):  # noqa: B007 - the last one is how many there are
+        last.append(encounter)
+    return Facts(
+        header=results.header,
+        stages=results.stages(),
+        counts=results.counts(),
+        annulled_count=count,
+        annulled=tuple(last),
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,8 +110,22 @@ def describe(facts: Facts, luck: LuckFacts) -> tuple[str, ...]:
         AVERAGE_FACT,
         MS_FACT,
         f"Luck: {_luck(luck, is_mirrored=_is_mirrored(facts.header))}.",
+        *_annulled(facts),
         *provenance(facts.header, facts.stages),
     )
+
+
+def _annulled(facts: Facts) -> Iterator[str]:
+    """What the host took out of the tables, and why; nothing if nothing was."""
+    if not facts.annulled_count:
+        return
+    noun = "encounter" if facts.annulled_count == 1 else "encounters"
+    told = "; ".join(
+        f"{row.a} against {row.b}, round {row.round_text} ({escape_text(reason, _REASON_CHARACTERS)})"
+        for row, reason in facts.annulled
+    )
+    last = "" if facts.annulled_count <= ANNULLED_COUNT else f" the last {ANNULLED_COUNT}:"
+    yield f"Annulled: {facts.annulled_count} {noun}, planned again with fresh deals:{last} {told}."
 
 
 def provenance(header: TournamentHeader, stages: Sequence[Stage]) -> tuple[str, ...]:

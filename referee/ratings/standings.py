@@ -9,7 +9,7 @@ from referee.errors import FaultKind
 from referee.luck import LUCK_MODEL
 from referee.ratings.audit import audit_luck, record_luck
 from referee.ratings.elo import EloRating
-from referee.ratings.facts import Facts, LuckFacts, describe
+from referee.ratings.facts import Facts, LuckFacts, describe, read_facts
 from referee.ratings.field import DEFAULT_OPTIONS, Field, Sort, TableOptions, gather
 from referee.ratings.league import LeagueRow
 from referee.ratings.precision import measure_precision
@@ -110,7 +110,7 @@ def build_standings(results: Results, options: TableOptions = DEFAULT_OPTIONS) -
             results.series_rows(),
             results.faults(),
             bots=results.bots(),
-            facts=Facts(header=results.header, stages=results.stages(), counts=results.counts()),
+            facts=read_facts(results),
             options=options,
             luck_of=lambda leg: record_luck(results.record(leg.number), variant),
         )

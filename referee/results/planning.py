@@ -123,6 +123,12 @@ def is_final(database: Database, number: int) -> bool:
     return database.row("SELECT 1 FROM outcomes WHERE series = ?", (number,)) is not None
 
 
+def annulled_encounters(database: Database) -> Iterator[tuple[SeriesRow, str]]:
+    """The first leg of every encounter that was annulled, and the reason given, in the order of planning."""
+    sql = f"SELECT {SERIES_COLUMNS}, reason FROM {SERIES_TABLES} WHERE history = 'annulled' AND leg = 1 ORDER BY number"  # noqa: S608 - ours
+    return ((series_row(row), row["reason"] or "") for row in database.rows(sql))
+
+
 def make_history(database: Database, numbers: Iterable[int], kind: str, reason: str) -> None:
     """Take series out of plan and tables, final or not."""
     with database.transaction():

@@ -192,6 +192,10 @@ class Results:
         """The encounters that became complete last, newest first, at most so many; history left out."""
         return newest_encounters(self._database, count)
 
+    def annulled(self) -> Iterator[tuple[SeriesRow, str]]:
+        """The first leg of every encounter that was annulled, and the reason given, in the order of planning."""
+        return planning.annulled_encounters(self._database)
+
     def version(self) -> int:
         """Another number after every change by another process, as long as this stays open; costs next to nothing."""
         return int(self._database.value("PRAGMA data_version"))

@@ -1,5 +1,6 @@
 """The commands on the results of a tournament that was really played."""
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -225,6 +226,8 @@ def test_life_of_a_tournament(mark: str, tmp_path: Path) -> None:
     assert f"series {first} and {second} (discarder against random, round 1) are annulled: a power cut" in annulled
     assert "planned again as round 1.1, with fresh deals" in annulled
     assert f"series {first} is annulled, and in no table: a power cut" in league.referee("replay", str(first)).err
+    told = "Annulled: 1 encounter, planned again with fresh deals: discarder against random, round 1 (a power cut)."
+    assert told in json.loads(league.referee("standings", "--json").out)["facts"]
     league.run()
     seed = league.referee("reveal").out.strip()
     assert len(bytes.fromhex(seed)) == 32

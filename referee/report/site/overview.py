@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.ratings.audit import record_luck
-from referee.ratings.facts import Facts
+from referee.ratings.facts import Facts, read_facts
 from referee.ratings.field import Field, gather
 from referee.ratings.standings import KEPT_FAULTS, Standings, StandingsRow, conclude, noted, standings_row
 from referee.report.site.ledger import Ledger
@@ -66,7 +66,7 @@ def read_overview(results: Results) -> Overview:
     ledger, last_faults = Ledger(), deque[FaultSummary](maxlen=KEPT_FAULTS)
     with results.snapshot():
         bots, variant = results.bots(), results.variant
-        facts = Facts(header=results.header, stages=results.stages(), counts=results.counts())
+        facts = read_facts(results)
         series, faults = ledger.noting(results.series_rows()), noted(results.faults(), last_faults)
         field = gather(series, faults, bots=bots, header=facts.header)
         standings = conclude(

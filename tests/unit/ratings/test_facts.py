@@ -6,9 +6,10 @@ import pytest
 from support.league import header
 
 from referee.ratings.audit import LuckAudit, LuckFinding
-from referee.ratings.facts import Facts, LuckFacts, describe, provenance
+from referee.ratings.facts import ANNULLED_COUNT, Facts, LuckFacts, describe, provenance
 from referee.ratings.precision import Precision
 from referee.results.planning import Counts
+from referee.results.rows import SeriesRow
 
 FINDING = LuckFinding(bot="a", mean=5, z=6, encounter_count=99)
 
@@ -129,3 +130,30 @@ def test_no_encounter_is_mirrored_where_only_one_bot_runs_here() -> None:
     config = {"tournament": {**plain.config["tournament"], "mirror": True}, "bot": bots}
     isolation, _ = provenance(replace(plain, config=config, isolation={}), [])
     assert isolation == "Isolation: none."
+
+
+def annulled_lines(count: int) -> list[str]:
+    """What is said when so many encounters were annulled."""
+    rows = [
+        (SeriesRow(number=2 * n - 1, stage=1, round=n, day=1, pairing=1, leg=1, a="a", b="b"), f"cut\n{n}")
+        for n in range(1, count + 1)
+    ]
+    facts = Facts(
+        header=header(),
+        stages=[],
+        counts=Counts(final=0, planned=0),
+        annulled_count=count,
+        annulled=rows[-ANNULLED_COUNT:],
+    )
+    luck = LuckFacts(model=None, is_taken_out=False, precision=Precision(encounter_count=0, factor=None), audit=None)
+    return [line for line in describe(facts, luck) if line.startswith("Annulled")]
+
+
+def test_annulled_encounters_are_told() -> None:
+    """With the reasons that the host gave, made harmless; of many the last ones."""
+    assert annulled_lines(0) == []
+    assert annulled_lines(1) == [
+        r"Annulled: 1 encounter, planned again with fresh deals: a against b, round 1 (cut\n1)."
+    ]
+    (line,) = annulled_lines(5)
+    assert line.startswith("Annulled: 5 encounters, planned again with fresh deals: the last 3: a against b, round 3 (")

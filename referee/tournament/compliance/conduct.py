@@ -14,24 +14,42 @@ from referee.tournament.compliance.findings import Figures, Finding
 from referee.tournament.compliance.witness import Call
 
 OPTIONAL: Final = (Method.DESCRIBE, Method.START_SERIES, Method.FINISH_MATCH, Method.FINISH_SERIES)
+NOTICES: Final = (Method.FINISH_MATCH, Method.FINISH_SERIES)
 
 TIGHT_SHARE: Final = 0.8
 """A turn that takes more than this share of its limit may be late on a busier machine."""
 
 
 def takes_optional_calls(candidate: Candidate) -> Finding:
-    """It answers them in time, or says that it does not implement them; what it answers does not matter."""
+    """It answers them in time, or says that it does not implement them; what it answers does not matter.
+
+    A crash is told once, in the step whose series it ended.
+    """
+    broken = _broken_notice(candidate.seen.calls)
+    if broken is not None and broken.fault is not None:
+        crashed = candidate.seen.step_of(FaultKind.CRASHED)
+        if crashed is not None and broken.fault.kind is FaultKind.CRASHED:
+            return Finding.skipped(f"step {crashed.number} failed; the crash was first seen in {broken.method.label}")
+        return Finding.of_error(f"in {broken.method.label}: {candidate.spec.name} {broken.fault.reason}", broken.fault)
     made = [call for call in candidate.seen.calls if call.method in OPTIONAL]
-    for before, call in pairwise(candidate.seen.calls):
-        # What follows another failure is a consequence of it; a failure of the other two ended its own step.
-        is_notice = call.method in (Method.FINISH_MATCH, Method.FINISH_SERIES)
-        if is_notice and call.fault is not None and before.fault is None:
-            return Finding.of_error(f"in {call.method.label}: {candidate.spec.name} {call.fault.reason}", call.fault)
+    failed = candidate.seen.step_of(*FaultKind)
+    if failed is not None and all(call.fault is not None for call in made if call.method in NOTICES):
+        return Finding.skipped(f"step {failed.number} failed")
     implemented = {call.method for call in made if call.is_implemented}
     left_out = [method.label for method in OPTIONAL if method in {call.method for call in made} - implemented]
     if left_out:
         return Finding.passed(f"not implemented, which is fine: {', '.join(left_out)}")
     return Finding.passed("all of them are implemented")
+
+
+def _broken_notice(calls: Sequence[Call]) -> Call | None:
+    """The first notice that failed of itself: what follows another failure is a consequence of it.
+
+    A failure of the other two optional calls ended its own step.
+    """
+    pairs = pairwise(calls)
+    own = (call for before, call in pairs if call.method in NOTICES and call.fault and before.fault is None)
+    return next(own, None)
 
 
 def plays_legal_turns(candidate: Candidate) -> Finding:

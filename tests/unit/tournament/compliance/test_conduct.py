@@ -61,6 +61,25 @@ def test_notice_after_a_crash_is_not_blamed() -> None:
         assert takes_optional_calls(one).status is Status.PASSED
 
 
+def test_crash_in_a_turn_is_told_once() -> None:
+    """A bot that died before it was told of a match's end has neither taken the calls nor failed to."""
+    crash = CrashedError("crashed: exited with status 3")
+    failures = {Method.FINISH_MATCH: crash, Method.FINISH_SERIES: crash}
+    with candidate(Stable(make=lambda: FakeBot(script={(1, 3): Reply(error=crash)}, failures=failures))) as one:
+        assert plays_a_series(one).status is Status.FAILED
+        assert said(takes_optional_calls(one)) == ("skipped", "step 3 failed")
+
+
+def test_crash_that_a_notice_shows_first_is_told_once() -> None:
+    """The next match is lost by it, which is the failure; where it was first seen is told all the same."""
+    crash = CrashedError("crashed: exited with status 3")
+    bot = FakeBot(script={(2, 2): Reply(error=crash)}, failures={Method.FINISH_MATCH: crash})
+    with candidate(Stable(make=lambda: bot)) as one:
+        assert plays_a_series(one).status is Status.FAILED
+        sentence = "step 3 failed; the crash was first seen in FinishMatch"
+        assert said(takes_optional_calls(one)) == ("skipped", sentence)
+
+
 def test_legal_turns_are_counted() -> None:
     """Those that were answered."""
     with with_calls(*turns(1, 2), call(Method.TAKE_TURN, fault=CrashedError("crashed"))) as one:

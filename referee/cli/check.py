@@ -3,10 +3,12 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import click
 
 from referee.bots.clock import ClockSettings
+from referee.bots.isolation.host import this_host
 from referee.bots.spec import Transport
 from referee.cli.bot_argument import bot_options, resolve_bots
 from referee.cli.console import note
@@ -21,6 +23,11 @@ from referee.tournament.compliance.findings import ComplianceReport, Step, StepR
 from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.runner import play_settings
 
+_UNBOXED: Final = (
+    "checked without a box; `referee run` puts bots into one where it can: there they may write to /tmp only, and reach"
+    " no network"
+)
+
 
 @click.command("check")
 @click.argument("bot", metavar="BOT")
@@ -30,7 +37,7 @@ def command(bot: str, toml: Path | None, transport: Transport, as_json: bool) ->
     """Check a bot alone, step by step: its start, whole series, odd calls, its costs, its end.
 
     BOT is a name in --config TOML, else host:port, else a command such as "{python} greedy.py". Rules, clock and limits
-    are those of the TOML, else the usual ones. The exit code is 3 if the bot is not compliant.
+    are those of the TOML, else the usual ones. It is started without a box. The exit code is 3 if it is not compliant.
     """
     config = load_config(toml) if toml else None
     (spec,) = resolve_bots([bot], config, transport)
@@ -38,6 +45,8 @@ def command(bot: str, toml: Path | None, transport: Transport, as_json: bool) ->
         report = _report(candidate) if as_json else _show(candidate)
     if as_json:
         sys.stdout.write(compliance_json(report))
+    elif not spec.is_remote and this_host().bwrap is not None:
+        note(_UNBOXED)
     if not report.is_compliant:
         raise AnswerIsNoError(report.verdict)
     note(report.verdict)

@@ -97,12 +97,13 @@ class StepPrinter:
 
 
 def compliance_json(report: ComplianceReport) -> str:
-    """One JSON object: what was examined, whether it is compliant, and every step in its order."""
+    """One JSON object: what was examined, in no box, whether it is compliant, and every step in its order."""
     document = {
         "format": "lostcities-check/1",
         "referee": __version__,
         "bot": report.bot,
         "started": report.started,
+        "boxed": False,
         "compliant": report.is_compliant,
         "steps": [_step(step) for step in report.steps],
     }

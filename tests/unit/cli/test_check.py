@@ -9,12 +9,14 @@ from support.candidates import Stable
 from support.fake_bot import FakeBot, Reply
 from support.tomls import TWO_BOTS, load
 
+from referee.bots.isolation.host import Host
 from referee.bots.spec import BotSpec
 from referee.cli import check
 from referee.errors import AnswerIsNoError
 from referee.rules.variant import Variant
 from referee.tournament.compliance import series
 from referee.tournament.compliance.candidate import Candidate, CheckSettings
+from referee.tournament.compliance.findings import Finding, Step, StepReport
 
 FAR = "bots.example.org:443"
 
@@ -47,6 +49,21 @@ def test_compliant_bot(stable: Stable) -> None:
         "bots.example.org-443 is compliant: 12 passed, 4 skipped",
     ]
     assert stable.acts[-1] == "stop"
+
+
+@pytest.mark.parametrize(("bwrap", "count"), [("/usr/bin/bwrap", 1), (None, 0)])
+@pytest.mark.usefixtures("stable")
+def test_missing_box_is_told_where_a_run_has_one(
+    bwrap: str | None, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a bot that writes into its own folder would pass here, and be refused there without a warning."""
+    monkeypatch.setattr(check, "this_host", lambda: Host(bwrap=bwrap))
+    monkeypatch.setattr(check, "examine", lambda _: [StepReport(step=Step.STARTS, finding=Finding.passed("fine"))])
+    sentence = "checked without a box; `referee run` puts bots into one where it can: there they may write to /tmp only"
+    assert run("./greedy").stderr.count(sentence) == count
+    as_json = run("--json", "./greedy")
+    assert sentence not in as_json.stderr
+    assert json.loads(as_json.stdout)["boxed"] is False
 
 
 def test_bot_that_is_not_compliant(stable: Stable) -> None:

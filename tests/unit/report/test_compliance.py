@@ -151,6 +151,7 @@ def test_json_has_every_step_whole() -> None:
         "format": "lostcities-check/1",
         "bot": "greedy",
         "started": "greedy, in /bots",
+        "boxed": False,
         "compliant": False,
     }
     passed, failed, skipped = document["steps"]

@@ -152,7 +152,7 @@ class BotProcess:
 
     Attributes:
         pid: its process id, also that of its process group; of a boxed one that of its box, seen from outside.
-        address: where it is dialled.
+        address, told: where it is dialled, and where it was told to listen, which is another place inside a box.
         freezes: whether it is to be frozen between its turns: its box is made so.
     """
 
@@ -177,7 +177,7 @@ class BotProcess:
             if self._lodging.folder is not None:
                 undo.callback(guardian.vacate, self._lodging.folder)
             undo.callback(self._lodging.close)
-            self.address = self._lodging.address
+            self.address, self.told = self._lodging.address, self._lodging.told
             self._identity: Identity | None = None
             if settings.box is not None and os.geteuid() == 0:
                 self._identity = undo.enter_context(contextlib.closing(Identity.claim()))

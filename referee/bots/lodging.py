@@ -24,7 +24,8 @@ class Lodging:
 
     Attributes:
         folder: private; the bot's home and the place of its temporary files.
-        address: what the bot is told: `unix:/…/bot.sock` or `127.0.0.1:PORT`.
+        address: what is dialled: `unix:/…/bot.sock` or `127.0.0.1:PORT`.
+        told: the address the bot is told: the same.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -33,6 +34,7 @@ class Lodging:
         self._claim = None if transport == "unix" else _claim_port()
         self._socket_path = str(self.folder / "bot.sock")
         self.address = f"unix:{self._socket_path}" if self._claim is None else f"{_LOOPBACK}:{_port(self._claim)}"
+        self.told = self.address
 
     def make(self) -> None:
         """Make the folder: not before the guardian knows of it, which removes it if this process is killed."""

@@ -42,7 +42,7 @@ def plain_order(spec: BotSpec, settings: ProcessSettings, lodging: Lodging) -> O
         NotStartedError: its folder or its command is not there.
     """
     _check_folder(spec.dir)
-    environment = environment_of(spec, settings, home=str(lodging.folder), told=lodging.address)
+    environment = environment_of(spec, settings, home=str(lodging.folder), told=lodging.told)
     argv = argv_of(spec, environment)
     message = {
         "argv": argv,

@@ -34,7 +34,7 @@ class Readiness:
         self, spec: BotSpec, settings: ProcessSettings, connection: Connection, process: BotProcess | None
     ) -> None:
         self._spec = spec
-        self._address = (spec.address or "") if process is None else process.address
+        self._address = (spec.address or "") if process is None else process.told
         self._remedy = diagnosis.remedies(is_listed=spec.is_listed)
         self._startup_ms = settings.startup_ms
         self._deadline_s = time.monotonic() + settings.startup_ms / 1000

@@ -1,6 +1,7 @@
 """Boxed bots at work: asked over their socket or port, frozen in between, and what they cannot do about it."""
 
 import os
+import re
 import signal
 import statistics
 import threading
@@ -16,7 +17,7 @@ from referee.bots.connection import Method
 from referee.bots.instance import Instance
 from referee.bots.isolation import group
 from referee.bots.launch import BotProcess, Guardian
-from referee.bots.spec import BotSpec, ProcessSettings
+from referee.bots.spec import BotSpec, ProcessSettings, Transport
 from referee.errors import CrashedError, NotStartedError
 
 pytestmark = pytest.mark.usefixtures("_boxes")
@@ -103,11 +104,14 @@ def test_relay_is_not_seen_inside(mark: str, guardian: Guardian, tmp_path: Path)
     instance.stop()
 
 
-def test_bot_that_listens_elsewhere_is_told_where(mark: str, guardian: Guardian, tmp_path: Path) -> None:
-    """A relay listens only when the bot does."""
+@pytest.mark.parametrize(("transport", "told"), [("unix", "unix:/run/bot/bot.sock"), ("tcp", "127.0.0.1:50051")])
+def test_bot_that_listens_elsewhere_is_told_where(
+    mark: str, guardian: Guardian, tmp_path: Path, transport: Transport, told: str
+) -> None:
+    """By the address that it was given inside. A relay listens only when the bot does."""
     spec = intruder(mark, home(tmp_path, "mine"), "import time; time.sleep(60)")
-    spec = replace(spec, transport="tcp")
-    with pytest.raises(NotStartedError, match=r"did not listen on .* within 400 ms"):
+    spec = replace(spec, transport=transport)
+    with pytest.raises(NotStartedError, match=f"did not listen on {re.escape(told)} within 400 ms"):
         Instance.start(spec, replace(boxed(), startup_ms=400), guardian)
 
 

@@ -1,5 +1,7 @@
 """`referee annul DIR SERIES --reason TEXT`: take an encounter out of the tables, and have it played again."""
 
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -17,7 +19,8 @@ def command(folder: Path, series: int, reason: str) -> None:
     """Take the encounter of a series of DIR out of the tables.
 
     SERIES is the number of either leg; both are annulled. They are kept as history, with the reason, and planned
-    again with fresh deals: `referee run` plays them. Refused while a referee works in DIR.
+    again with fresh deals: `referee run` plays them. A withdrawn bot loses them again unless it is reinstated. Refused
+    while a referee works in DIR.
     """
     annulment = annul(folder, series, reason)
     first, second = annulment.legs
@@ -28,4 +31,15 @@ def command(folder: Path, series: int, reason: str) -> None:
     if annulment.again is None:
         note("one of the bots is gone: they are played again when it is back")
     else:
-        note(f"planned again as round {annulment.again.round_text}, with fresh deals: `referee run` plays it")
+        planned = f"planned again as round {annulment.again.round_text}, with fresh deals"
+        note(f"{planned}: {_how_to_play(folder, annulment.withdrawn)}")
+
+
+def _how_to_play(folder: Path, withdrawn: Sequence[str]) -> str:
+    """What plays the encounter; a withdrawn bot would lose it without being asked."""
+    if not withdrawn:
+        return "`referee run` plays it"
+    toml = shlex.quote(str(folder)) if folder.suffix == ".toml" else "TOML"
+    options = " ".join(f"--reinstate {name}" for name in withdrawn)
+    lost = f"{' and '.join(withdrawn)} {'is' if len(withdrawn) == 1 else 'are'} withdrawn, and would lose it unasked"
+    return f"{lost}; to have it played: referee run {toml} {options}"

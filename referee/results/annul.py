@@ -26,11 +26,13 @@ class Annulment:
     Attributes:
         legs: the two series that are history now.
         again: the first leg of the encounter that is planned instead; None while one of its bots is gone.
+        withdrawn: those of its bots that are asked no more: they lose what is planned instead.
         opened: the stage that had to be opened for it; None where one was open, or nothing was planned.
     """
 
     legs: tuple[SeriesRow, SeriesRow]
     again: SeriesRow | None
+    withdrawn: tuple[str, ...]
     opened: Stage | None
 
 
@@ -53,7 +55,7 @@ def annul(path: Path, number: int, reason: str) -> Annulment:
         _check_annullable(store, number, legs)
         store.make_history(legs, "annulled", reason.strip())
         again, opened = _plan_again(store, legs)
-        return Annulment(legs=legs, again=again, opened=opened)
+        return Annulment(legs=legs, again=again, withdrawn=_withdrawn(store, legs[0]), opened=opened)
 
 
 def _check_annullable(store: Store, number: int, legs: tuple[SeriesRow, SeriesRow]) -> None:
@@ -76,6 +78,13 @@ def _plan_again(store: Store, legs: tuple[SeriesRow, SeriesRow]) -> tuple[Series
     again = [replace(leg, number=None, stage=stage.number, replay=leg.replay + 1) for leg in legs]
     store.plan(again)
     return again[0], None if was_open else stage
+
+
+def _withdrawn(store: Store, leg: SeriesRow) -> tuple[str, ...]:
+    """Those of a series' bots that are withdrawn, A before B."""
+    played = ((leg.a, leg.generation_a), (leg.b, leg.generation_b))
+    withdrawn = {(bot.name, bot.generation) for bot in store.bots() if bot.withdrawn}
+    return tuple(name for name, generation in played if (name, generation) in withdrawn)
 
 
 def _public_entropy(store: Store) -> str:

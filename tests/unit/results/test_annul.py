@@ -4,9 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from support.records import SEED, encounter, finish, new_store, play_series
 from support.sql import ask
 
+from referee.cli import annul as annul_command
 from referee.deals import commitment
 from referee.errors import ConfigError, RefusedError
 from referee.results.annul import annul
@@ -101,6 +103,39 @@ def test_gone_bot_is_not_planned(league: Path) -> None:
     assert annul(league, 1, "a power cut").again is None
     with Results.open(league) as results:
         assert results.counts() == (4, 4)
+
+
+def test_withdrawn_bots_are_named(league: Path) -> None:
+    """They would lose it again, without being asked; the other bot is not spoken of."""
+    with Store.open(league) as store:
+        store.put_bots([replace(bot, withdrawn=True) for bot in store.bots() if bot.name == "random"])
+    assert annul(league, 1, "a power cut").withdrawn == ("random",)
+    assert annul(league, 3, "a power cut").withdrawn == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "end"),
+    [
+        ((), "`referee run` plays it"),
+        (
+            ("random",),
+            "random is withdrawn, and would lose it unasked; to have it played: referee run TOML --reinstate random",
+        ),
+        (
+            ("greedy", "random"),
+            (
+                "greedy and random are withdrawn, and would lose it unasked;"
+                " to have it played: referee run TOML --reinstate greedy --reinstate random"
+            ),
+        ),
+    ],
+)
+def test_command_says_what_plays_it(league: Path, names: tuple[str, ...], end: str) -> None:
+    """The plain run, or the one that lets withdrawn bots play again."""
+    with Store.open(league) as store:
+        store.put_bots([replace(bot, withdrawn=True) for bot in store.bots() if bot.name in names])
+    result = CliRunner().invoke(annul_command.command, [str(league), "1", "--reason", "a power cut"])
+    assert result.stderr.splitlines()[-1] == f"planned again as round 1.1, with fresh deals: {end}"
 
 
 @pytest.mark.parametrize("reason", ["", "  \n", "x" * 501])

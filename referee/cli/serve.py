@@ -29,6 +29,6 @@ def command(folder: Path, port: int) -> None:
         if package not in PACKAGES:
             raise
         raise ConfigError(
-            f"serve: {package} is not installed; install it with: pip install 'lost-cities-referee[web]'"
+            f"serve: {package} is not installed; in the folder of the checkout add it with: sh .ci/setup web"
         ) from error
     serve(folder, port, note)

@@ -46,8 +46,8 @@ def check_cluster(scheduler: str | None) -> None:
     """
     if any(importlib.util.find_spec(name) is None for name in ("dask", "distributed")):
         raise ConfigError(
-            "--executor dask: Dask is not installed here; install the extra that brings it: "
-            'pip install "lost-cities-referee[distributed]"'
+            "--executor dask: Dask is not installed here; in the folder of the checkout add it with: "
+            "sh .ci/setup distributed"
         )
     if scheduler is not None and not _is_address(scheduler):
         raise ConfigError(f"--scheduler: expected an address such as tcp://10.0.0.1:8786, got {quoted(scheduler)}")

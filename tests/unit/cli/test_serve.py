@@ -31,7 +31,7 @@ def test_without_the_extra_it_says_how_to_install_it(
     refused = command("serve", str(tmp_path))
     assert refused.code == 2
     assert refused.err == (
-        f"referee: serve: {package} is not installed; install it with: pip install 'lost-cities-referee[web]'\n"
+        f"referee: serve: {package} is not installed; in the folder of the checkout add it with: sh .ci/setup web\n"
     )
 
 

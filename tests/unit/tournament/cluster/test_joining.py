@@ -32,6 +32,6 @@ def test_what_is_no_address_is_refused(address: str) -> None:
 def test_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the command that installs it."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "distributed" else name)
-    with pytest.raises(ConfigError, match=r'install .*: pip install "lost-cities-referee\[distributed\]"$') as caught:
+    with pytest.raises(ConfigError, match=r"not installed here; .*: sh \.ci/setup distributed$") as caught:
         check_cluster(None)
     assert caught.value.exit_code == 2

@@ -146,7 +146,7 @@ def _incomparable(store: Store, config: TournamentConfig) -> Iterator[str]:
     old, new = comparable_tables(store.stored_config()), comparable_settings(config)
     for key in new:
         if key in old and old[key] != new[key]:
-            yield f"{key}: the stored results were played with {old[key]!r}, got {new[key]!r}"
+            yield f"{key}: the stored results were played with {quoted(old[key])}, got {quoted(new[key])}"
 
 
 def _broken_commitments(store: Store, config: TournamentConfig) -> Iterator[str]:
@@ -160,7 +160,7 @@ def _broken_commitments(store: Store, config: TournamentConfig) -> Iterator[str]
     new = config.tournament.public_entropy
     if new != stage.public_entropy and store.has_result(stage.number):
         old = stage.public_entropy
-        yield f"tournament.public_entropy: stage {stage.number} has results with {old!r}, got {new!r}"
+        yield f"tournament.public_entropy: stage {stage.number} has results with {quoted(old)}, got {quoted(new)}"
 
 
 def _entries(config: TournamentConfig, stored: Mapping[str, StoredBot]) -> list[StoredBot]:

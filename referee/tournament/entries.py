@@ -102,7 +102,7 @@ def _command(section: Section) -> tuple[str, ...] | None:
     if text is None:
         return None
     for word in _PLACEHOLDER.findall(text):
-        if word not in _PLACEHOLDERS and (close := suggestion(word, _PLACEHOLDERS)):
+        if word not in _PLACEHOLDERS and (close := suggestion(word, _PLACEHOLDERS, form="{{{}}}")):
             section.fault("command", f'expected the placeholders {{python}} or {{address}}, got "{{{word}}}"{close}')
     try:
         words = tuple(shlex.split(text))

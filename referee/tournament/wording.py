@@ -45,8 +45,11 @@ def listed(options: Iterable[object]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def suggestion(word: object, options: Iterable[object]) -> str:
-    """`; did you mean "turn_ms"?` for the text most like the word; "" where none is close."""
+def suggestion(word: object, options: Iterable[object], *, form: str = "{}") -> str:
+    """`; did you mean "turn_ms"?` for the text most like the word; "" where none is close.
+
+    `form` is how an option is written, with a `{}` for it.
+    """
     texts = [option for option in options if isinstance(option, str)]
     close = get_close_matches(word.casefold(), texts, n=1) if isinstance(word, str) else []
-    return f"; did you mean {quoted(close[0])}?" if close else ""
+    return f"; did you mean {quoted(form.format(close[0]))}?" if close else ""

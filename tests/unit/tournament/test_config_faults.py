@@ -85,7 +85,7 @@ bad.toml, line 28: [isolation] read_only: expected absolute paths that exist, go
 bad.toml, line 29: [isolation] env LOST_CITIES_X: names that begin with LOST_CITIES_ are the referee's own
 bad.toml, line 29: [isolation] env a b: expected a name of letters, digits and _
 bad.toml, line 29: [isolation] env OK: expected a text without NUL, got 3
-bad.toml, line 32: [[bot]] 1 "greedy" command: expected the placeholders {python} or {address}, got "{pyton}"; did you mean "python"?
+bad.toml, line 32: [[bot]] 1 "greedy" command: expected the placeholders {python} or {address}, got "{pyton}"; did you mean "{python}"?
 bad.toml, line 32: [[bot]] 1 "greedy" command: expected words as for a shell, got "{pyton} 'greedy.py": a quotation does not end
 bad.toml, line 33: [[bot]] 1 "greedy" dir: expected a folder, found none at nowhere
 bad.toml, line 35: [[bot]] 2 "GREEDY" name: expected a name of its own (case is ignored), got that of [[bot]] 1

@@ -100,8 +100,8 @@ def test_command(tmp_path: Path, command: str, words: tuple[str, ...]) -> None:
         (
             "command = '{Python} {adress}'",
             [
-                'command: expected the placeholders {python} or {address}, got "{Python}"; did you mean "python"?',
-                'command: expected the placeholders {python} or {address}, got "{adress}"; did you mean "address"?',
+                'command: expected the placeholders {python} or {address}, got "{Python}"; did you mean "{python}"?',
+                'command: expected the placeholders {python} or {address}, got "{adress}"; did you mean "{address}"?',
             ],
         ),
         ("command = 'a'\ndir = 'no'", ["dir: expected a folder, found none at FOLDER/no"]),

@@ -80,17 +80,17 @@ def test_removed_bot_is_marked_and_may_come_back(host: Host) -> None:
     ("section", "key", "old", "new"),
     [
         ("tournament", "mirror", "true", "false"),
-        ("tournament", "format", "'round-robin'", "'gauntlet'"),
+        ("tournament", "format", '"round-robin"', '"gauntlet"'),
         ("tournament", "reveal_opponent", "false", "true"),
         ("rules", "colors", "5", "6"),
-        ("rules", "draw", "'own-end'", "'shared'"),
-        ("rules", "bonus_counts", "'all'", "'numbers'"),
-        ("rules", "handshakes_alone", "'scored'", "'free'"),
+        ("rules", "draw", '"own-end"', '"shared"'),
+        ("rules", "bonus_counts", '"all"', '"numbers"'),
+        ("rules", "handshakes_alone", '"scored"', '"free"'),
         ("rules", "deck_only_after", "300", "200"),
         ("clock", "turn_ms", "1000", "500"),
         ("clock", "bank_ms", "30000", "0"),
         ("clock", "margin_ms", "20", "0"),
-        ("faults", "policy", "'forfeit-series'", "'substitute'"),
+        ("faults", "policy", '"forfeit-series"', '"substitute"'),
     ],
 )
 def test_settings_that_would_mix_results_are_refused(host: Host, section: str, key: str, old: str, new: str) -> None:
@@ -105,7 +105,7 @@ def test_settings_that_would_mix_results_are_refused(host: Host, section: str, k
         "DIR: these settings cannot change any more; put the old values back, or name another folder with --out"
     )
     sentence = f"{section}.{key}: the stored results were played with {old}, got {new}"
-    assert sentence.replace("true", "True").replace("false", "False") in changes
+    assert sentence in changes
 
 
 def test_broken_commitments_are_refused(host: Host) -> None:
@@ -114,7 +114,7 @@ def test_broken_commitments_are_refused(host: Host) -> None:
     host.tournament |= {"seed": f'"{OTHER.hex()}"', "public_entropy": '"drand"'}
     assert host.refusal().splitlines()[1:] == [
         f"tournament.seed: stage 1 is committed to SHA-256 {ZEROS}, got one of {commitment(OTHER)}",
-        "tournament.public_entropy: stage 1 has results with '', got 'drand'",
+        'tournament.public_entropy: stage 1 has results with "", got "drand"',
     ]
 
 

@@ -1,12 +1,14 @@
 """`referee standings DIR`: the table of a tournament, or every bot against every other."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import click
 
 from referee.cli.folder_argument import folder_argument
+from referee.errors import ConfigError
 from referee.ratings.crosstable import Kind, build_crosstable
 from referee.ratings.field import Sort, TableOptions
 from referee.ratings.standings import build_standings
@@ -16,17 +18,15 @@ from referee.report.standings import StandingsPage
 from referee.report.terminal import open_console
 from referee.results.reader import Results
 
-Format = Literal["json", "csv", "markdown"]
-
 STANDINGS: Final = {"json": standings_json, "csv": standings_csv, "markdown": standings_markdown}
 CROSSTABLES: Final = {"json": crosstable_json, "csv": crosstable_csv, "markdown": crosstable_markdown}
 
 
 @click.command("standings")
 @folder_argument
-@click.option("--json", "form", flag_value="json", help="As JSON.")
-@click.option("--csv", "form", flag_value="csv", help="As CSV.")
-@click.option("--markdown", "form", flag_value="markdown", help="As Markdown.")
+@click.option("--json", "json", is_flag=True, help="As JSON.")
+@click.option("--csv", "csv", is_flag=True, help="As CSV.")
+@click.option("--markdown", "markdown", is_flag=True, help="As Markdown.")
 @click.option(
     "--sort", type=click.Choice(["points", "strength"]), default="points", show_default=True, help="The order of rows."
 )
@@ -37,8 +37,9 @@ CROSSTABLES: Final = {"json": crosstable_json, "csv": crosstable_csv, "markdown"
     type=click.Choice(["score", "margin", "stronger"]),
     help="In place of the table every bot against every other: points, mean margins, or who is likely the stronger.",
 )
-def command(folder: Path, form: Format | None, sort: Sort, no_luck: bool, kind: Kind | None) -> None:
+def command(folder: Path, sort: Sort, no_luck: bool, kind: Kind | None, **formats: bool) -> None:
     """Print the table of DIR, an output folder or the TOML it belongs to; also while the tournament runs."""
+    form = _form([name for name, is_chosen in formats.items() if is_chosen])
     options = TableOptions(sort=sort, takes_luck_out=not no_luck)
     with Results.open(folder) as results:
         if kind is not None:
@@ -50,3 +51,11 @@ def command(folder: Path, form: Format | None, sort: Sort, no_luck: bool, kind: 
     else:
         page = StandingsPage(standings=standings) if kind is None else CrosstablePage(crosstable)
         open_console(sys.stdout).print(page)
+
+
+def _form(chosen: Sequence[str]) -> str | None:
+    """The form of the output; None for a person."""
+    if len(chosen) > 1:
+        options = [f"--{name}" for name in STANDINGS if name in chosen]
+        raise ConfigError(f"{' and '.join(options)}: expected one of them, got {len(options)}")
+    return next(iter(chosen), None)

@@ -12,6 +12,7 @@ from support.fake_bot import FakeBot, by_hash, discarding
 from support.records import encounter, finish, lively, new_store, play_series
 
 from referee.cli.standings import command
+from referee.errors import ConfigError
 
 POLICIES = {"ann": lively, "bob": discarding, "cyd": by_hash}
 
@@ -106,3 +107,18 @@ def test_unknown_crosstable(folder: Path) -> None:
     result = run(folder, "--crosstable", "elo")
     assert result.exit_code == 2
     assert "'score', 'margin', 'stronger'" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--csv", "--json"), "--json and --csv: expected one of them, got 2"),
+        (("--markdown", "--json", "--crosstable", "score"), "--json and --markdown: expected one of them, got 2"),
+        (("--markdown", "--csv", "--json"), "--json and --csv and --markdown: expected one of them, got 3"),
+    ],
+)
+def test_one_form_at_a_time(folder: Path, words: tuple[str, ...], message: str) -> None:
+    """Two are refused, exit 2, and nothing is printed: which one was meant cannot be known."""
+    result = CliRunner().invoke(command, [str(folder), *words])
+    assert isinstance(result.exception, ConfigError)
+    assert (str(result.exception), result.exception.exit_code, result.stdout) == (message, 2, "")

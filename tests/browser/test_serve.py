@@ -30,6 +30,16 @@ __all__ = ["mark", "stage", "visit"]
 pytestmark = pytest.mark.slow
 
 NAMES = "[...document.querySelectorAll('.standings tbody tr')].map(row => row.dataset.name)"
+WATCH = """
+() => {
+  globalThis.wrong = [];
+  const text = (of) => document.querySelector(of)?.textContent ?? "";
+  new MutationObserver(() => {
+    const table = text(".verdict .progress").match(/\\d+ of/)?.[0] ?? "all of";
+    if (text("#live").includes("what stands below is final") && table !== "all of") globalThis.wrong.push(table);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +77,20 @@ def test_page_follows_a_tournament_to_its_end(stage: Stage, page: Open, axe: Axe
     expect(front.locator(".eyebrow").first).to_contain_text("final")
     front.locator(".live-newest a[href^=replay]").first.click()
     front.wait_for_url("**/replay.html#series=*")
+
+
+def test_no_table_is_called_final_that_is_not(stage: Stage, page: Open) -> None:
+    """At no moment does the panel say more of the tables below it than they do; before, it says of what they are."""
+    run = stage.run()
+    front = page()
+    front.goto(stage.address)
+    wait_for_final(front, 2)
+    front.evaluate(WATCH)
+    expect(front.locator(".live-count")).to_contain_text("the tables below are of")
+    expect(front.locator("#live")).to_contain_text("what stands below is final", timeout=PATIENCE_MS)
+    run.wait()
+    assert front.evaluate("globalThis.wrong") == []
+    expect(front.locator(".live-count")).not_to_contain_text("the tables below are of")
 
 
 def test_what_the_reader_chose_stays(stage: Stage, page: Open) -> None:

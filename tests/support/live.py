@@ -24,11 +24,12 @@ class SmallSite:
 
     Attributes:
         rendered: the paths that were asked for.
+        final_count: series that were final when this was made.
     """
 
     def __init__(self, results: Results) -> None:
         self.rendered: list[str] = []
-        self._final = results.counts().final
+        self.final_count = results.counts().final
 
     def render(self, path: str) -> bytes:
         """A page."""
@@ -37,7 +38,7 @@ class SmallSite:
             raise ZeroDivisionError
         if path not in ("index.html", "bots/ann.html", "replay.html", "series/0/1.js"):
             raise KeyError(path)
-        return FRAME.format(f"{path}: {self._final} final").encode()
+        return FRAME.format(f"{path}: {self.final_count} final").encode()
 
 
 class Scene(Observer):

@@ -139,7 +139,14 @@ class Coverage:
         is_idle = self._making is None or self._making.done()
         has_readers = self.channel.listener_count > 0 or self._clock() - self._asked_s < INTEREST_S
         is_wanted = has_readers or self._edition is None
-        return version != self._made_for and is_idle and is_wanted and self._allowance.is_due
+        return version != self._made_for and is_idle and is_wanted and (self._allowance.is_due or self._is_last_due)
+
+    @property
+    def _is_last_due(self) -> bool:
+        """Whether all is played and the tables do not have it yet: nothing comes after that, so it need not wait."""
+        edition, situation = self._edition, self.situation
+        is_behind = edition is not None and edition.final_count != situation.final_count
+        return is_behind and situation.state is State.FINISHED
 
     async def _renew(self) -> None:
         """Make an edition and put it in the place of the last one; that one stays when it cannot be made."""
@@ -166,6 +173,7 @@ class Coverage:
         self._edition = edition
 
     def _publish(self) -> None:
-        self._panel = render_panel(self.situation)
-        edition = self._edition.id if self._edition is not None else ""
-        self.channel.publish(json.dumps({"edition": edition, "panel": self._panel}))
+        edition = self._edition
+        self._panel = render_panel(self.situation, table_count=edition.final_count if edition is not None else None)
+        id_ = edition.id if edition is not None else ""
+        self.channel.publish(json.dumps({"edition": id_, "panel": self._panel}))

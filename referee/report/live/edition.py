@@ -31,6 +31,10 @@ _MEDIA_TYPES: Final = {
 class Pages(Protocol):
     """What makes pages: `Site`."""
 
+    @property
+    def final_count(self) -> int:
+        """Series that are in the tables."""
+
     def render(self, path: str) -> bytes:
         """The page at a path.
 
@@ -76,10 +80,12 @@ class Edition:
 
     Attributes:
         id: another one for every edition.
+        final_count: series that are in its tables.
     """
 
     def __init__(self, id_: str, clerk: Clerk) -> None:
         self.id = id_
+        self.final_count = 0
         self._clerk = clerk
         self._results: Results | None = None
         self._kept: OrderedDict[str, Page] = OrderedDict()
@@ -127,6 +133,7 @@ class Edition:
     def _open(self, folder: Path, make_site: Callable[[Results], Pages]) -> None:
         self._results = Results.open(folder)
         self._site: Pages = make_site(self._results)
+        self.final_count = self._site.final_count
         self._front = self._site.render(paths.FRONT)
 
     def _close(self) -> None:

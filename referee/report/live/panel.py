@@ -29,12 +29,20 @@ _HEADLINES: Final = {
 _ENVIRONMENT: Final = environment("referee.report.live")
 
 
-def render_panel(situation: Situation) -> str:
-    """The live panel of the front page, as HTML; its links are relative to that page."""
+def render_panel(situation: Situation, *, table_count: int | None = None) -> str:
+    """The live panel of the front page, as HTML; its links are relative to that page.
+
+    Args:
+        situation: what is going on.
+        table_count: series in the tables of that page, which may be older than the situation; None: there are no
+            tables yet.
+    """
     return _ENVIRONMENT.get_template("panel.html.jinja").render(
         situation=situation,
         headline=_HEADLINES[situation.state],
         pace=_pace(situation),
+        table_count=table_count,
+        is_table_final=table_count == situation.final_count,
         running=situation.running[:RUNNING_SHOWN],
         more_count=max(0, len(situation.running) - RUNNING_SHOWN),
         newest=[_encounter(one) for one in situation.newest],

@@ -54,6 +54,11 @@ class Site:
             (_NUMBERED, self._numbered),
         )
 
+    @property
+    def final_count(self) -> int:
+        """Series that are in the tables."""
+        return self._overview.standings.final_count
+
     def paths(self) -> Iterator[str]:
         """Where all pages, scripts and assets lie, relative to the site, with `/`; the front page last.
 

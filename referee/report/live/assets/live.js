@@ -19,6 +19,7 @@
   let renewing = false;
   let renewAfter = 0; // when a page may be asked for again, after one that did not come
   let wanted = edition;
+  let told = ""; // the newest panel that waits for its page
 
   // --- the connection
 
@@ -33,9 +34,11 @@
       hear();
       lastId = event.lastEventId;
       const { edition: newest, panel } = JSON.parse(event.data);
-      showPanel(panel);
       wanted = newest;
-      renew();
+      told = panel;
+      // A panel tells of the tables below it: with newer ones it waits until they are there.
+      if (wanted === edition || !wanted) showPanel(panel);
+      else renew();
     });
     source.addEventListener("error", () => {
       lose();
@@ -100,10 +103,12 @@
       return;
     }
     renewing = true;
+    const before = told;
     try {
       const answer = await fetch(location.pathname, { cache: "no-cache" });
       if (!answer.ok) throw new Error(answer.statusText);
       showPage(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      if (told !== before && wanted === edition) showPanel(told); // it came meanwhile
     } catch {
       renewAfter = Date.now() + longestWaitMs / 3; // the wish stays, and the next event asks again
     }

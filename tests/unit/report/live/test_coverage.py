@@ -127,6 +127,26 @@ def test_editions_keep_to_their_time(folder: Path) -> None:
     play(folder, act)
 
 
+def test_the_last_edition_does_not_wait(folder: Path) -> None:
+    """Once all is played: the panel says that the tables are being made, and they are, however much time they took."""
+
+    async def act(one: Rehearsal) -> None:
+        await covered(one.coverage)
+        with Store.open(folder) as store:
+            save(store, 3)
+        one.scene.situation = replace(SEEN, state=State.FINISHED, version=(1, 1, 2), final_count=4)
+        await one.coverage.look()
+        assert "are being made" in one.coverage.panel
+        await one.coverage.edition()
+        assert one.made == 2
+        assert "what stands below is final" in await one.front()
+        one.scene.situation = replace(one.scene.situation, version=(1, 1, 3))
+        await covered(one.coverage)
+        assert one.made == 2
+
+    play(folder, act)
+
+
 def test_nothing_is_made_for_nobody(folder: Path) -> None:
     """A minute after the last request no more; a listener or a request begins it again."""
 

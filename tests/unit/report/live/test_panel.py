@@ -48,6 +48,25 @@ def test_progress_is_told() -> None:
     assert "1,999 of 200,000 series" in words(many)
 
 
+def test_the_tables_say_of_what_they_are() -> None:
+    """They may be older than the panel; of a page without tables there is nothing to say."""
+    html = words(render_panel(SITUATION, table_count=22))
+    assert "0:01:05 left · the tables below are of 22" in html
+    assert "tables below" not in render_panel(SITUATION)
+
+
+def test_what_is_not_final_yet_is_not_called_so() -> None:
+    """A finished tournament's tables are final when every series is in them."""
+    finished = replace(SITUATION, state=State.FINISHED, final_count=96, running=())
+    for count in (None, 95):
+        html = words(render_panel(finished, table_count=count))
+        assert "Every series is played: the final tables are being made" in html
+        assert "what stands below is final" not in html
+    html = words(render_panel(finished, table_count=96))
+    assert "Every series is played: what stands below is final." in html
+    assert "tables below" not in html
+
+
 def test_running_series_are_told() -> None:
     """Bots, round and leg; of many the oldest ones, and how many more."""
     assert "greedy – planner round 3, leg 1" in words(render_panel(SITUATION))

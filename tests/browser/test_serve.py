@@ -1,7 +1,9 @@
 """Live pages in a browser: they follow a tournament, and keep what the reader chose."""
 
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
@@ -44,12 +46,21 @@ WATCH = """
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    """A finished tournament that is served; nobody changes it."""
+    """A finished tournament that is served, with its pages made; nobody changes it."""
     league = RealLeague(tmp_path_factory.mktemp("finished"), "finished", programs=PROGRAMS, rounds=2)
     league.run()
     stage = Stage(league)
+    wait_for_pages(stage.address)
     yield stage
     stage.end()
+
+
+def wait_for_pages(address: str) -> None:
+    """Wait until the front page has its table: a page without scripts does not come by it later."""
+    until_s = time.monotonic() + PATIENCE_MS / 1000
+    while b"standings-title" not in urlopen(address).read():  # noqa: S310 - our own server
+        assert time.monotonic() < until_s
+        time.sleep(0.1)
 
 
 def save(store: Store, rows: Sequence[SeriesRow]) -> None:
@@ -188,6 +199,7 @@ def test_live_pages_are_accessible(finished: Stage, page: Open, axe: Axe, theme:
     wait_for_final(front, 12)
     axe(front)
     check_width(front)
+    expect(front.locator(".scroll[data-more~=right]")).to_have_count(0)
     front.evaluate(
         "const note = document.getElementById('live-lost'); note.hidden = false; note.textContent = 'Connection lost'"
     )

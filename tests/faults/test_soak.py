@@ -136,7 +136,7 @@ def test_it_ends_by_itself(soak: tuple[Run, list[Sample]]) -> None:
     assert (verification.differences, verification.series_count) == ((), SERIES_COUNT)
 
 
-@pytest.mark.bench  # 12 % were measured on a busy machine, 5.5 % with regular garbage collections: not ten, and not settled
+@pytest.mark.bench  # 12 % on a busy machine, 5.5 % with regular garbage collections: it does not hold yet
 def test_memory_is_flat(soak: tuple[Run, list[Sample]]) -> None:
     """Within ten percent between the first two hundred series after the 200th, and the last two hundred."""
     _, samples = soak

@@ -60,11 +60,12 @@ class Dispatcher:
     def _gather(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result]]:
         """Wait for results; workers have their next tasks before these are saved, but for those that may come again."""
         results: list[tuple[Task, Result]] = []
+        losses: list[LostWorkerError] = []
         for task, result in self._executor.wait():
             self._playing.subtract(task.remote)
             self._running.remove(task)
             if isinstance(result, LostWorkerError):
-                self._count_loss(result)
+                losses.append(result)
                 self.again(task)
             else:
                 self._losses = 0
@@ -72,6 +73,8 @@ class Dispatcher:
         if not any(isinstance(result, Void) for _, result in results):
             self._feed(tasks)
         yield from results
+        for loss in losses:  # last, since it may end the run: what came in the same moment is given first
+            self._count_loss(loss)
 
     def _feed(self, tasks: Iterator[Task]) -> None:
         while not self.is_draining():

@@ -122,6 +122,20 @@ def test_workers_that_die_one_after_the_other_stop_the_run() -> None:
         ended(Dispatcher(desk, lambda: False), errands(""))
 
 
+def test_result_that_comes_with_the_last_death_is_given_first() -> None:
+    """Enough workers die in one moment to stop the run, and another one has finished: its series is kept."""
+
+    class AllAtOnce(Desk):
+        def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
+            return [one for _ in range(len(self.running)) for one in super(AllAtOnce, self).wait()]
+
+    desk = AllAtOnce(LOSSES_IN_A_ROW + 1, lost=["a", "b", "c", "d", "e"])
+    results = Dispatcher(desk, lambda: False).run(errands(*[""] * (LOSSES_IN_A_ROW + 1)))
+    assert name(next(results)[0]) == "f"
+    with pytest.raises(RefereeError, match="worker processes died one after the other"):
+        next(results)
+
+
 def test_nothing_begins_while_draining() -> None:
     """What runs ends, the rest is left."""
     desk = Desk(1)

@@ -11,6 +11,7 @@
     inquiry      why a remote bot cannot be reached
     launch       the worker's hold on its guardian and on one bot process
     order        what a keeper is ordered to start: a bot as it is, or in a box
+    claim        a name that one process has at a time
     isolation    boxes for bots that are not trusted
     command      what is executed: argv and environment
     lodging      a bot's private folder and its address there

@@ -159,13 +159,6 @@ def encode_take_turn(request: TakeTurn) -> bytes:
     return _bytes(message)
 
 
-def encode_view(view: View) -> bytes:
-    """The bytes of a PlayerView."""
-    message = game.PlayerView()
-    _fill_in(message, view)
-    return _bytes(message)
-
-
 def encode_finish_match(finish: FinishMatch) -> bytes:
     """The bytes of a FinishMatchRequest."""
     reason = service.MATCH_END_FORFEIT if finish.is_forfeit else service.MATCH_END_DECK_EMPTY

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from support.boxes import BOX, boxed, home, inside, intruder, need_boxes, report, start, unfrozen
 from support.processes import PATIENCE_S, children_of, cpu_s, eventually, marked_processes, parent_of, stat_fields
+from support.scripts import DAEMON
 
 from referee.bots.isolation.settings import BoxSettings
 from referee.bots.launch import BotProcess, Guardian
@@ -53,20 +54,6 @@ for _ in range(8):
         for _ in range(40):
             taken.append(bytearray(1 << 20)); time.sleep(0.005)
         time.sleep(60)
-time.sleep(60)
-"""
-DAEMON = """
-import os, signal, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        for number in range(1, 32):
-            if number not in (signal.SIGKILL, signal.SIGSTOP):
-                signal.signal(number, signal.SIG_IGN)
-        print("up", flush=True)
-        time.sleep(60)
-    os._exit(0)
-os.wait()
 time.sleep(60)
 """
 WORKER = """

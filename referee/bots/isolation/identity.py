@@ -3,6 +3,7 @@
 import socket
 from typing import Final, Self
 
+from referee.bots.claim import claim_name
 from referee.errors import RefereeError
 
 FIRST_UID: Final = 61_000
@@ -15,12 +16,9 @@ LAST_UID: Final = 65_095
 class Identity:
     """A user id that no other running box of this machine has; held until it is closed everywhere.
 
-    What holds it is the name of an abstract unix socket: it is gone with its last process, however that ends, and no
-    box can reach it.
-
     Args:
         uid: the user id.
-        claim: the socket.
+        claim: what holds it (`claim.claim_name`): no box can reach it.
     """
 
     def __init__(self, uid: int, claim: socket.socket) -> None:
@@ -35,12 +33,7 @@ class Identity:
             RefereeError: all are taken.
         """
         for uid in range(FIRST_UID, LAST_UID + 1):
-            claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            try:
-                claim.bind(f"\0lost-cities-referee/uid/{uid}")
-            except OSError:
-                claim.close()
-            else:
+            if (claim := claim_name(f"uid/{uid}")) is not None:
                 return cls(uid, claim)
         raise RefereeError(f"more than {LAST_UID - FIRST_UID + 1} boxes at once are more than this machine has ids for")
 

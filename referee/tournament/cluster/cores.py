@@ -5,18 +5,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, Self
 
+from referee.bots.claim import claim_name
+
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Core:
     """A core that no other series of a cluster is pinned to on this machine; held until it is closed.
 
-    What holds it is the name of an abstract unix socket: it is gone with this process, however that ends. It is not
-    seen from other network namespaces, as those of containers.
-
     Args:
         number: of the core.
-        claim: the socket.
+        claim: what holds it (`bots.claim.claim_name`).
     """
 
     def __init__(self, number: int, claim: socket.socket) -> None:
@@ -27,12 +26,7 @@ class Core:
     def claim(cls, numbers: Iterable[int]) -> Self | None:
         """The first of some cores that is free; None if none is."""
         for number in numbers:
-            claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            try:
-                claim.bind(f"\0lost-cities-referee/core/{number}")
-            except OSError:
-                claim.close()
-            else:
+            if (claim := claim_name(f"core/{number}")) is not None:
                 return cls(number, claim)
         return None
 

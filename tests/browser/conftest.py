@@ -4,6 +4,8 @@ browser   the system's Chromium
 visit     what went wrong in the pages of a test, which fails for it; a test that expects that clears `problems`
 page      page(theme="dark", screen="phone"): a blank page; a console error or failed request fails the test
 axe       axe(page): WCAG A and AA
+address   the replay page of six series in which everything happens, one for the run; nobody writes there
+replay    that page at a turn
 """
 
 from collections.abc import Callable, Iterator
@@ -11,6 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from support.browsing import CHROMIUM, Visit, check_accessibility, launch, visiting
+from support.replay_page import eventful_site, shown
 from support.requires import skip_unless
 
 
@@ -41,3 +44,15 @@ def page(visit: Visit) -> Callable[..., Page]:
 def axe() -> Callable[[Page], None]:
     """Checks a page: it fails for a violation of WCAG A or AA."""
     return check_accessibility
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the replay page of six series in which everything happens."""
+    return eventful_site(tmp_path_factory)
+
+
+@pytest.fixture
+def replay(page: Callable[..., Page], address: str) -> Page:
+    """Turn 10 of match 1 of series 2, on a desktop."""
+    return shown(page(), address, "series=2&match=1&turn=10")

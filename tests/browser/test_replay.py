@@ -7,25 +7,13 @@ import pytest
 from playwright.sync_api import Page, expect
 from support.browsing import Visit
 from support.records import eventful_folder
-from support.replay_page import eventful_site, expect_turn, last_turn, shown
+from support.replay_page import expect_turn, last_turn, shown
 from support.replays import write_replays
 from support.sql import change
 
 pytestmark = pytest.mark.slow
 
 Opener = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The replay page of six series in which everything happens."""
-    return eventful_site(tmp_path_factory)
-
-
-@pytest.fixture
-def replay(page: Opener, address: str) -> Page:
-    """Turn 10 of match 1 of series 2, on a desktop."""
-    return shown(page(), address, "series=2&match=1&turn=10")
 
 
 @pytest.mark.parametrize(

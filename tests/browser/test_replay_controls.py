@@ -6,23 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from support.browsing import Visit
-from support.replay_page import eventful_site, expect_turn, last_turn, shown, with_stopped_clock
+from support.replay_page import expect_turn, last_turn, shown, with_stopped_clock
 
 pytestmark = pytest.mark.slow
 
 Opener = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The replay page of six series in which everything happens."""
-    return eventful_site(tmp_path_factory)
-
-
-@pytest.fixture
-def replay(page: Opener, address: str) -> Page:
-    """Turn 10 of match 1 of series 2, on a desktop."""
-    return shown(page(), address, "series=2&match=1&turn=10")
 
 
 def test_play_and_pause(page: Opener, address: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from support.browsing import Screen, Theme, Visit, check_width
 from support.records import encounter, finish, new_store
-from support.replay_page import eventful_site, shown
+from support.replay_page import shown
 from support.replays import write_replays
 from support.sql import change
 
@@ -28,12 +28,6 @@ STATES = {
     "no match": "series=6",
     "nothing": "series=x",
 }
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The replay page of six series in which everything happens."""
-    return eventful_site(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

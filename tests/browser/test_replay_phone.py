@@ -5,19 +5,13 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page
-from support.replay_page import eventful_site, shown
+from support.replay_page import shown
 
 pytestmark = pytest.mark.slow
 
 Opener = Callable[..., Page]
 SIZES: Final = [(375, 667), (390, 844)]
 STATES: Final = {"a turn": "series=1&match=1&turn=43", "a fault": "series=3&match=2&turn=5"}
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The replay page of six series in which everything happens."""
-    return eventful_site(tmp_path_factory)
 
 
 def phone(page: Opener, size: tuple[int, int]) -> Page:

@@ -1,4 +1,4 @@
-"""Chromium for the tests of pages: one for the run, and pages of its own for every test.
+"""Chromium for the tests of pages: one for the tests of a file, and pages of its own for every test.
 
 browser   the system's Chromium
 visit     what went wrong in the pages of a test, which fails for it; a test that expects that clears `problems`
@@ -17,9 +17,9 @@ from support.replay_page import eventful_site, shown
 from support.requires import skip_unless
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, for all tests."""
+    """The system's Chromium: not for the whole run, beside whose other tests it would take memory and time."""
     skip_unless(CHROMIUM.exists(), f"{CHROMIUM} is not there: apt install chromium")
     with sync_playwright() as playwright:
         chromium = launch(playwright)

@@ -39,7 +39,7 @@ def begin_run() -> Path:
 def end_run(folder: Path) -> list[str]:
     """All that is left, one line each, sorted; none if all was given back. The folder is removed."""
     deadline_s = time.monotonic() + PATIENCE_S
-    while (left := find(folder)) and time.monotonic() < deadline_s:
+    while (left := sorted({*find(folder), *find_of_process()})) and time.monotonic() < deadline_s:
         time.sleep(0.05)
     tempfile.tempdir = None
     os.environ["TMPDIR"] = str(folder.parent)
@@ -48,15 +48,25 @@ def end_run(folder: Path) -> list[str]:
 
 
 def find(folder: Path, *, proc: Path = Path("/proc"), own: int | None = None) -> list[str]:
-    """What there is now.
+    """What there is now of those who got a folder for their temporary files, sorted.
 
     Args:
-        folder: of this run.
+        folder: theirs; of all that ran in this test run, or of one run of the referee in it.
         proc: where the kernel shows processes; nothing is found of them where there is no such folder.
+        own: the id of the test process, which is not counted; None for this one.
+    """
+    return sorted((*_folders(folder), *_marked(folder, proc, own or os.getpid()), *_bound(folder, proc)))
+
+
+def find_of_process(*, proc: Path = Path("/proc"), own: int | None = None) -> list[str]:
+    """Children and open ports of the test process now, sorted: also what fixtures of other tests still need.
+
+    Args:
+        proc: where the kernel shows processes.
         own: the id of the test process; None for this one.
     """
-    pid = os.getpid() if own is None else own
-    return sorted((*_folders(folder), *_processes(folder, proc, pid), *_sockets(folder, proc, pid)))
+    pid = own or os.getpid()
+    return sorted((*_children(proc, pid), *_ports(proc, pid)))
 
 
 def _folders(folder: Path) -> Iterator[str]:
@@ -65,24 +75,43 @@ def _folders(folder: Path) -> Iterator[str]:
             yield f"in the folder for temporary files: {path.name}"
 
 
-def _processes(folder: Path, proc: Path, own: int) -> Iterator[str]:
+def _marked(folder: Path, proc: Path, own: int) -> Iterator[str]:
     mark = os.fsencode(folder)
     for process in proc.glob("[0-9]*"):
-        if int(process.name) == own or _TRACKER in (command := _read(process / "cmdline").replace("\0", " ").strip()):
-            continue
-        if _parent(process) == own or mark in _bytes(process / "environ"):
-            yield f"process {process.name}: {command or 'ended, not reaped'}"
+        if mark in _bytes(process / "environ") and int(process.name) != own and not _is_tracker(process):
+            yield _described(process)
 
 
-def _sockets(folder: Path, proc: Path, own: int) -> Iterator[str]:
+def _children(proc: Path, own: int) -> Iterator[str]:
+    for process in proc.glob("[0-9]*"):
+        if _parent(process) == own and not _is_tracker(process):
+            yield _described(process)
+
+
+def _bound(folder: Path, proc: Path) -> Iterator[str]:
     for line in _read(proc / "net" / "unix").splitlines():
         if str(folder) in line:
             yield f"unix socket {line.split()[-1]}"
+
+
+def _ports(proc: Path, own: int) -> Iterator[str]:
     inodes = {target for link in proc.glob(f"{own}/fd/*") if (target := _target(link)).startswith("socket:")}
     for line in (*_read(proc / "net" / "tcp").splitlines(), *_read(proc / "net" / "tcp6").splitlines()):
         fields = line.split()
         if fields[3] == _LISTENING and f"socket:[{fields[9]}]" in inodes:
             yield f"listening on port {int(fields[1].rpartition(':')[2], 16)}"
+
+
+def _command(process: Path) -> str:
+    return _read(process / "cmdline").replace("\0", " ").strip()
+
+
+def _is_tracker(process: Path) -> bool:
+    return _TRACKER in _command(process)
+
+
+def _described(process: Path) -> str:
+    return f"process {process.name}: {_command(process) or 'ended, not reaped'}"
 
 
 def _parent(process: Path) -> int | None:

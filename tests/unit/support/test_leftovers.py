@@ -30,8 +30,12 @@ class Proc:
         (process / "environ").write_bytes(f"PATH=/bin\0{environ}\0".encode())
 
     def found(self) -> list[str]:
-        """What is found in it."""
+        """What is found in it of a run with our folder."""
         return leftovers.find(self.folder, proc=self.path, own=OWN)
+
+    def found_of_process(self) -> list[str]:
+        """What is found in it of the test process."""
+        return leftovers.find_of_process(proc=self.path, own=OWN)
 
 
 @pytest.fixture
@@ -44,19 +48,25 @@ def test_nothing_is_found_where_nothing_is_left(proc: Proc) -> None:
     """The test process itself, and processes of others, are not ours."""
     proc.add(200, "sshd", environ="TMPDIR=/tmp")
     proc.add(201, "python bot.py", parent=200, environ="TMPDIR=/tmp/lc-of-another-run")
-    assert proc.found() == []
+    assert (proc.found(), proc.found_of_process()) == ([], [])
 
 
 def test_child_is_found(proc: Proc) -> None:
     """Whatever its environment says."""
     proc.add(200, "sleep 60", parent=OWN)
-    assert proc.found() == ["process 200: sleep 60"]
+    assert proc.found_of_process() == ["process 200: sleep 60"]
+
+
+def test_child_is_none_of_a_run(proc: Proc) -> None:
+    """It may be what another test has started and still needs, such as a browser for all tests of a file."""
+    proc.add(200, "node driver.js", parent=OWN)
+    assert proc.found() == []
 
 
 def test_child_that_was_not_reaped_is_found(proc: Proc) -> None:
     """A zombie has no command line any more."""
     proc.add(200, "", parent=OWN)
-    assert proc.found() == ["process 200: ended, not reaped"]
+    assert proc.found_of_process() == ["process 200: ended, not reaped"]
 
 
 def test_process_that_got_away_is_found_by_its_environment(proc: Proc) -> None:
@@ -67,8 +77,9 @@ def test_process_that_got_away_is_found_by_its_environment(proc: Proc) -> None:
 
 def test_resource_tracker_of_multiprocessing_is_no_leftover(proc: Proc) -> None:
     """It ends with the test process, and only then."""
-    proc.add(200, "python -c from multiprocessing.resource_tracker import main;main(7)", parent=OWN)
-    assert proc.found() == []
+    tracker = "python -c from multiprocessing.resource_tracker import main;main(7)"
+    proc.add(200, tracker, parent=OWN, environ=f"TMPDIR={proc.folder}")
+    assert (proc.found(), proc.found_of_process()) == ([], [])
 
 
 def test_folder_is_found(proc: Proc) -> None:
@@ -92,7 +103,7 @@ def test_open_port_of_the_test_process_is_found(proc: Proc) -> None:
     ours, others = "   0: 0100007F:1F90 00000000:0000 0A 0:0 0:0 0 0 0 4711", "   1: 0:1F91 0:0 0A 0:0 0:0 0 0 0 9"
     connected = "   2: 0:1F92 0:0 01 0:0 0:0 0 0 0 4712"
     (proc.path / "net" / "tcp").write_text(f"{HEAD}{ours}\n{others}\n{connected}\n")
-    assert proc.found() == ["listening on port 8080"]
+    assert proc.found_of_process() == ["listening on port 8080"]
 
 
 def test_without_proc_only_folders_are_looked_at(tmp_path: Path) -> None:

@@ -2,8 +2,13 @@
 
 Run as `python -m referee.tournament.worker FD CORE`; FD is a socket to the coordinator, CORE the core to stay on, or
 `-`. When the coordinator is gone, so is the worker, at once, and its guardian takes the bots with it.
+
+Garbage is collected after each task, when no clock runs. What was there before the first one stays for good and is not
+looked at again, so that this takes little; left to itself the collector comes late to what outlived a few turns, and
+over a thousand series memory that is used for a moment grows.
 """
 
+import gc
 import os
 import queue
 import signal
@@ -32,8 +37,10 @@ def main() -> None:
         return  # the coordinator ended while this process began
     threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
     with Bench(settings) as bench:
+        gc.freeze()
         while (task := inbox.get()) is not None:
             connection.send(bench.attempt(task))
+            gc.collect()
 
 
 def _receive(connection: "Connection[Any, Any]", inbox: "queue.SimpleQueue[Task | None]") -> None:

@@ -1,20 +1,23 @@
 """Bots do nothing between their turns: each is frozen soon after its answer, unless it is asked again at once.
 
-2026-11-29: a bot is stopped 2 to 4 ms after its answer, and not in the same moment. To stop and wake the dozen threads
-of an idle gRPC server takes 0.1 ms of the core that it shares with its opponent: measured on whole series of quick
-bots, between a fifth (Python, Node) and a half (C++, Java) of a turn, where now it is a tenth at most. A bot that
-thinks on its opponent's time gains less than 4 ms a turn by it. Refused: stopping only bots that are seen to compute,
-which those would pass that let a child compute; cgroup.freeze, which costs more.
+2026-11-30: a bot is stopped 8 ms after its answer, and not in the same moment. To stop and wake the dozen threads of an
+idle gRPC server takes 0.1 ms of the core that it shares with its opponent: measured on whole series of the quickest
+bots, between a fifth (Python, Node) and a half (C++, Java) of a turn, where now it is 2 to 4 %. Half of that are two
+lines of Python a turn, run in cold caches; locks there take 3 % more, and 4 ms instead of 8, with twice as many looks
+whether one is due, 1.5 % more. A bot that thinks on its opponent's time gains 8 ms a turn by it. Refused: an alarm of
+the kernel that is moved at each turn, so that nobody looks in vain: moving it takes longer than the looks; stopping
+only bots that are seen to compute, which those would pass that let a child compute; cgroup.freeze, which costs more.
 """
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from referee.errors import RefereeError
 
-PERIOD_S: Final = 0.002
-"""A bot is frozen when it has rested for one to two of these, in seconds."""
+REST_S: Final = 0.008
+"""How long a bot rests before it is frozen, in seconds."""
 
 
 class Freezable(Protocol):
@@ -28,25 +31,27 @@ class Freezable(Protocol):
 
 
 class Freezer:
-    """Freezes processes that rest. One thread asks for it; another one freezes, and sleeps while there is no need."""
+    """Freezes processes that rest. One thread asks for it; another one freezes, and sleeps while there is no need.
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._beat = 0
-        self._resting: dict[Freezable, int] = {}
+    Args:
+        now: a clock that never goes back, in seconds.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        # Who rests, and since when: those who rest longest come first. Who takes one out decides what becomes of it.
+        self._resting: dict[Freezable, float] = {}
         self._failed: dict[Freezable, OSError] = {}
-        self._is_needed = threading.Event()
+        self._freezing = threading.Lock()
+        self._is_idle = True
+        self._need = threading.Event()
         self._thread: threading.Thread | None = None
 
     def rest(self, process: Freezable) -> None:
-        """Freeze a process soon, unless it is woken before."""
-        with self._lock:
-            self._resting[process] = self._beat
-            self._is_needed.set()
-        if self._thread is None:
-            thread = threading.Thread(target=self._run, name="freezer", daemon=True)
-            thread.start()  # raises where there is no room for one; then the next rest tries again
-            self._thread = thread
+        """Freeze a process that is awake soon, unless it is woken before."""
+        self._resting[process] = self._now()
+        if self._is_idle:
+            self._begin()
 
     def wake(self, process: Freezable) -> None:
         """Let a process go on, if it was frozen; it stays awake until it is to rest again.
@@ -54,35 +59,59 @@ class Freezer:
         Raises:
             RefereeError: it could not be frozen, and may have thought on its opponent's time: our own failure.
         """
-        with self._lock:
-            if (error := self._failed.pop(process, None)) is not None:
-                raise RefereeError(f"a bot could not be frozen between its turns: {error.strerror}") from error
-            if self._resting.pop(process, None) is None:
-                process.thaw()
+        if self._resting.pop(process, None) is None:
+            self._thaw(process)
 
     def forget(self, process: Freezable) -> None:
         """Leave a process as it is for good: others are about to end it."""
-        with self._lock:
-            self._resting.pop(process, None)
+        self._resting.pop(process, None)
+        with self._freezing:
             self._failed.pop(process, None)
 
-    def beat(self) -> None:
-        """Freeze what has rested since the last beat but one; what cannot be frozen is told when it is woken."""
-        with self._lock:
-            self._beat += 1
-            for process in [process for process, since in self._resting.items() if since <= self._beat - 2]:
-                del self._resting[process]
-                try:
-                    process.freeze()
-                except OSError as error:  # raised here, it would end the thread, and freezing with it
-                    self._failed[process] = error
-            if not self._resting:
-                self._is_needed.clear()
+    def freeze_due(self) -> float:
+        """Freeze what has rested long enough; what cannot be frozen is told when it is woken.
+
+        Returns:
+            seconds until the next may be due; 0 if nobody rests.
+        """
+        due_s = self._now() - REST_S
+        for process, since_s in self._resting.copy().items():
+            if since_s > due_s:
+                return since_s - due_s
+            self._freeze(process)
+        return 0
+
+    def _freeze(self, process: Freezable) -> None:
+        with self._freezing:
+            if self._resting.pop(process, None) is None:
+                return  # it was woken just now
+            try:
+                process.freeze()
+            except OSError as error:  # raised here, it would end the thread, and freezing with it
+                self._failed[process] = error
+
+    def _thaw(self, process: Freezable) -> None:
+        with self._freezing:
+            if (error := self._failed.pop(process, None)) is not None:
+                raise RefereeError(f"a bot could not be frozen between its turns: {error.strerror}") from error
+            process.thaw()
+
+    def _begin(self) -> None:
+        if self._thread is None:
+            thread = threading.Thread(target=self._run, name="freezer", daemon=True)
+            thread.start()  # raises where there is no room for one; then the next rest tries again
+            self._thread = thread
+        self._is_idle = False
+        self._need.set()
 
     def _run(self) -> None:
-        while self._is_needed.wait():
-            time.sleep(PERIOD_S)
-            self.beat()
+        while self._need.wait():
+            time.sleep(self.freeze_due())
+            if not self._resting:
+                self._need.clear()
+                self._is_idle = True
+                if self._resting:  # one came to rest before it could see that
+                    self._begin()
 
 
 FREEZER: Final = Freezer()

@@ -3,8 +3,9 @@
 import threading
 
 import pytest
+from support.manual_clock import ManualClock
 
-from referee.bots.freezer import Freezer
+from referee.bots.freezer import REST_S, Freezer
 from referee.errors import RefereeError
 
 
@@ -32,20 +33,29 @@ class Warm(Bot):
 
 
 class SteppedFreezer(Freezer):
-    """Beats only when a test says so."""
+    """Freezes only when a test lets time pass."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        super().__init__(self.clock)
+
+    def let_pass(self, rests: float) -> float:
+        """Let time pass, in parts of the time that a bot rests before it is frozen; what `freeze_due` says then."""
+        self.clock.now_s += rests * REST_S
+        return self.freeze_due()
 
     def _run(self) -> None:
         pass
 
 
-def test_bot_is_frozen_after_one_whole_period() -> None:
-    """At the second beat after its answer, and only then."""
+def test_bot_is_frozen_when_it_has_rested() -> None:
+    """Not before, and only once."""
     freezer, bot = SteppedFreezer(), Bot()
     freezer.rest(bot)
-    freezer.beat()
+    freezer.let_pass(0.9)
     assert bot.acts == []
-    freezer.beat()
-    freezer.beat()
+    freezer.let_pass(0.2)
+    freezer.let_pass(2)
     assert bot.acts == ["freeze"]
 
 
@@ -53,23 +63,20 @@ def test_frozen_bot_is_thawed_when_it_is_asked() -> None:
     """And stays awake however long it thinks."""
     freezer, bot = SteppedFreezer(), Bot()
     freezer.rest(bot)
-    freezer.beat()
-    freezer.beat()
+    freezer.let_pass(1.1)
     freezer.wake(bot)
-    freezer.beat()
-    freezer.beat()
+    freezer.let_pass(2)
     assert bot.acts == ["freeze", "thaw"]
 
 
 def test_quick_bots_are_never_frozen() -> None:
-    """Asked again within a period, they are not signalled at all."""
+    """Asked again before they have rested, they are not signalled at all."""
     freezer, bot = SteppedFreezer(), Bot()
     for _ in range(10):
         freezer.rest(bot)
-        freezer.beat()
+        freezer.let_pass(0.9)
         freezer.wake(bot)
-    freezer.beat()
-    freezer.beat()
+    freezer.let_pass(2)
     assert bot.acts == []
 
 
@@ -77,9 +84,8 @@ def test_bot_that_is_being_ended_is_left_alone() -> None:
     """It could not end while it is frozen."""
     freezer, bot = SteppedFreezer(), Bot()
     freezer.rest(bot)
-    freezer.beat()
     freezer.forget(bot)
-    freezer.beat()
+    freezer.let_pass(2)
     assert bot.acts == []
 
 
@@ -87,12 +93,24 @@ def test_each_bot_has_its_own_time() -> None:
     """One that came to rest later is frozen later."""
     freezer, early, late = SteppedFreezer(), Bot(), Bot()
     freezer.rest(early)
-    freezer.beat()
+    freezer.let_pass(0.6)
     freezer.rest(late)
-    freezer.beat()
+    freezer.let_pass(0.6)
     assert (early.acts, late.acts) == (["freeze"], [])
-    freezer.beat()
+    freezer.let_pass(0.6)
     assert late.acts == ["freeze"]
+
+
+def test_next_look_is_when_the_next_bot_is_due() -> None:
+    """Not sooner, since each look takes time from the bots."""
+    freezer, early, late = SteppedFreezer(), Bot(), Bot()
+    freezer.rest(early)
+    assert freezer.let_pass(0.3) == pytest.approx(0.7 * REST_S)
+    freezer.rest(late)
+    assert freezer.let_pass(0.3) == pytest.approx(0.4 * REST_S)
+    assert freezer.let_pass(0.5) == pytest.approx(0.2 * REST_S)
+    assert (early.acts, late.acts) == (["freeze"], [])
+    assert freezer.let_pass(0.3) == 0
 
 
 def test_bot_that_cannot_be_frozen_is_told_when_it_is_asked() -> None:
@@ -100,8 +118,7 @@ def test_bot_that_cannot_be_frozen_is_told_when_it_is_asked() -> None:
     freezer, warm, bot = SteppedFreezer(), Warm(), Bot()
     freezer.rest(warm)
     freezer.rest(bot)
-    freezer.beat()
-    freezer.beat()
+    freezer.let_pass(1.1)
     assert bot.acts == ["freeze"]
     with pytest.raises(RefereeError, match=r"^a bot could not be frozen between its turns: Operation not permitted$"):
         freezer.wake(warm)

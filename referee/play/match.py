@@ -15,7 +15,7 @@ from referee.rules.state import MatchState, Seat, deal_match
 from referee.rules.turns import DECK, Placement, Turn, apply_turn, legal_turns
 from referee.rules.variant import Variant
 from referee.view import build_view
-from referee.wire.codec import TakeTurn, encode_take_turn
+from referee.wire.take_turn import TakeTurn, encode_take_turn
 
 SUBSTITUTED_KINDS = frozenset({FaultKind.TIMEOUT, FaultKind.ILLEGAL_TURN})
 

@@ -1,4 +1,4 @@
-"""Messages of the protocol as bytes: what the referee asks, and what a bot answers.
+"""Messages of the protocol as bytes: what the referee says, and what a bot answers. TakeTurn has a module of its own.
 
 Requests are encoded deterministically, so that equal views are equal bytes. Replies are parsed here and not by
 gRPC: an undecodable reply is then certainly the bot's own.
@@ -15,7 +15,6 @@ from referee.errors import MalformedReplyError
 from referee.rules.cards import CARDS, Card
 from referee.rules.turns import DECK, Placement, Turn
 from referee.rules.variant import MATCHES_PER_SERIES, Variant
-from referee.view import View
 from referee.wire._gen.lostcities.v1 import bot_service_pb2 as service
 from referee.wire._gen.lostcities.v1 import game_pb2 as game
 
@@ -51,33 +50,6 @@ class StartSeries:
     random_seed: int = 0
     opponent_name: str | None = None
     strikes: int = 0
-
-
-@dataclass(kw_only=True, slots=True)
-class TakeTurn:
-    """What a bot is asked.
-
-    Attributes:
-        series_id: as in StartSeries.
-        match_number: 1..3.
-        turn_number: from 1, both seats counted.
-        view: what it may know.
-        variant: the rules.
-        time_left_ms: for this turn, never negative.
-        bank_left_ms: for this match; None without a bank.
-        last_turn_charged_ms: what its last turn cost it; 0 before there was one.
-        strikes_left: as StartSeries.strikes, less those used.
-    """
-
-    series_id: str
-    match_number: int
-    turn_number: int
-    view: View
-    variant: Variant
-    time_left_ms: int
-    bank_left_ms: int | None
-    last_turn_charged_ms: int
-    strikes_left: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -134,29 +106,13 @@ def encode_start_series(start: StartSeries) -> bytes:
     return _bytes(
         service.StartSeriesRequest(
             series_id=start.series_id,
-            rules=_rules(start.variant),
+            rules=rules_message(start.variant),
             limits=limits,
             random_seed=start.random_seed,
             opponent_name=start.opponent_name,
             strikes=start.strikes,
         )
     )
-
-
-def encode_take_turn(request: TakeTurn) -> bytes:
-    """The bytes of a TakeTurnRequest."""
-    message = service.TakeTurnRequest(
-        series_id=request.series_id,
-        match_number=request.match_number,
-        turn_number=request.turn_number,
-        rules=_rules(request.variant),
-        time_left_ms=request.time_left_ms,
-        bank_left_ms=request.bank_left_ms,
-        last_turn_charged_ms=request.last_turn_charged_ms,
-        strikes_left=request.strikes_left,
-    )
-    _fill_in(message.view, request.view)
-    return _bytes(message)
 
 
 def encode_finish_match(finish: FinishMatch) -> bytes:
@@ -247,7 +203,8 @@ def cut_note(note: str) -> str:
     return note.encode()[:NOTE_BYTES].decode(errors="ignore")
 
 
-def _rules(variant: Variant) -> game.Rules:
+def rules_message(variant: Variant) -> game.Rules:
+    """The Rules message of a variant."""
     return game.Rules(
         colors=variant.colors,
         bonus_counts=_BONUS_COUNTS[variant.bonus_counts],
@@ -255,28 +212,6 @@ def _rules(variant: Variant) -> game.Rules:
         deck_only_after=variant.deck_only_after,
         matches_per_series=MATCHES_PER_SERIES,
     )
-
-
-def _fill_in(message: game.PlayerView, view: View) -> None:
-    """Say in a message what a view says. Measured: in place it takes two thirds of a message made of messages."""
-    message.hand.extend(view.hand)
-    message.my_expeditions.extend(view.my_expeditions)
-    message.opponent_expeditions.extend(view.opponent_expeditions)
-    message.discard_piles.extend(view.discard_piles)
-    message.opponent_known_hand.extend(view.opponent_known_hand)
-    message.deck_count = view.deck_count
-    message.playable_cards.extend(view.playable_cards)
-    message.drawable.extend(view.drawable)
-    if view.opponent_last_turn is not None:
-        last = message.opponent_last_turn
-        last.card, last.placement, last.draw_from = view.opponent_last_turn
-    if view.my_last_turn is not None:
-        last = message.my_last_turn
-        last.card, last.placement, last.draw_from = view.my_last_turn
-    message.my_last_turn_substituted = view.my_last_turn_substituted
-    message.my_points = view.my_points
-    message.opponent_points = view.opponent_points
-    message.turns_until_deck_only = view.turns_until_deck_only
 
 
 def _bytes(message: Message) -> bytes:

@@ -13,7 +13,8 @@ from referee.rules.state import MatchState, deal_match
 from referee.rules.turns import Turn, apply_turn
 from referee.rules.variant import Variant
 from referee.view import build_view
-from referee.wire.codec import StartSeries, TakeTurn, decode_turn, encode_start_series, encode_take_turn
+from referee.wire.codec import StartSeries, decode_turn, encode_start_series
+from referee.wire.take_turn import TakeTurn, encode_take_turn
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "example_bots" / "python"
 

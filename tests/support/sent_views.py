@@ -5,7 +5,7 @@ from typing import Any
 from referee.rules.variant import Variant
 from referee.view import View
 from referee.wire._gen.lostcities.v1 import bot_service_pb2 as service
-from referee.wire.codec import TakeTurn, encode_take_turn
+from referee.wire.take_turn import TakeTurn, encode_take_turn
 
 
 def turn_request(view: View, *, turn_number: int = 1, variant: Variant | None = None) -> TakeTurn:

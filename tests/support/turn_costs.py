@@ -30,7 +30,7 @@ from referee.rules.turns import apply_turn
 from referee.rules.variant import Variant
 from referee.tournament.tasks import Bench, Played, SeriesTask, WorkerSettings
 from referee.view import build_view
-from referee.wire.codec import TakeTurn, encode_take_turn
+from referee.wire.take_turn import TakeTurn, encode_take_turn
 
 SETTINGS: Final = WorkerSettings(
     play=PlaySettings(variant=Variant(), clock=ClockSettings()), processes=ProcessSettings(), max_processes=4

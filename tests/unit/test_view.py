@@ -18,7 +18,7 @@ from referee.rules.state import SEATS, MatchState, Seat, deal_match
 from referee.rules.turns import DECK, apply_turn, legal_turns
 from referee.rules.variant import Variant
 from referee.view import View, build_view
-from referee.wire.codec import encode_take_turn
+from referee.wire.take_turn import encode_take_turn
 
 Door = Callable[[MatchState, Seat], View]
 

@@ -9,92 +9,17 @@ from hypothesis import strategies as st
 from support import strategies
 from support.fake_bot import encode_reply
 from support.positions import cards
-from support.sent_views import sent_view
-from support.strategies import Game, games, play_game
 
 from referee.errors import MalformedReplyError
 from referee.rules.notation import parse_turn
-from referee.rules.state import SEATS, Seat
 from referee.rules.turns import DECK, Placement, Turn
 from referee.rules.variant import Variant
-from referee.view import View, build_view
 from referee.wire import codec
 from referee.wire._gen.lostcities.v1 import bot_service_pb2 as service
 from referee.wire._gen.lostcities.v1 import game_pb2 as game
 
 INT32 = st.integers(0, 2**31 - 1)
-VIEW = build_view(play_game(Variant(), seed=3, turn_limit=9).state(), Seat.FIRST)
-TAKE_TURN = codec.TakeTurn(
-    series_id="0123456789abcdef",
-    match_number=2,
-    turn_number=10,
-    view=VIEW,
-    variant=Variant(),
-    time_left_ms=900,
-    bank_left_ms=12_345,
-    last_turn_charged_ms=17,
-    strikes_left=2,
-)
 START = codec.StartSeries(series_id="0123456789abcdef", variant=Variant(), turn_ms=1000, bank_ms=30_000, increment_ms=0)
-
-
-def decoded_turn(message: Any) -> Turn:
-    """A Turn message as ours."""
-    return Turn(message.card, Placement(message.placement), message.draw_from)
-
-
-def decoded_view(message: Any) -> View:
-    """A PlayerView message as ours, field by field, by the names of the proto file."""
-    fields: dict[str, Any] = {}
-    for field in message.DESCRIPTOR.fields:
-        value = getattr(message, field.name)
-        if field.message_type is not None:
-            fields[field.name] = decoded_turn(value) if message.HasField(field.name) else None
-        else:
-            fields[field.name] = value if isinstance(value, int) else tuple(value)
-    return View(**fields)
-
-
-@given(played=games(), seat=st.sampled_from(SEATS), points=st.tuples(*[st.integers(-2400, 2400)] * 2))
-def test_view_comes_back_field_by_field(played: Game, seat: Seat, points: tuple[int, int]) -> None:
-    """Every field of the wire's view has the value that ours has, and there is none that ours has not."""
-    view = build_view(played.state(), seat, points=points, substituted=points[0] > 0)
-    assert decoded_view(sent_view(view)) == view
-
-
-@given(
-    match_number=st.integers(1, 3),
-    turn_number=st.integers(1, 500),
-    times=st.tuples(INT32, st.none() | INT32, INT32),
-    strikes_left=st.integers(0, 3),
-    variant=strategies.variants(),
-)
-def test_take_turn_comes_back(
-    match_number: int, turn_number: int, times: tuple[int, int | None, int], strikes_left: int, variant: Variant
-) -> None:
-    """All numbers stand where the proto file says; an absent bank is absent, an empty one is 0."""
-    time_left_ms, bank_left_ms, charged_ms = times
-    request = replace(
-        TAKE_TURN,
-        match_number=match_number,
-        turn_number=turn_number,
-        time_left_ms=time_left_ms,
-        bank_left_ms=bank_left_ms,
-        last_turn_charged_ms=charged_ms,
-        strikes_left=strikes_left,
-        variant=variant,
-    )
-    message = service.TakeTurnRequest.FromString(codec.encode_take_turn(request))
-    assert (message.series_id, message.match_number, message.turn_number) == (
-        "0123456789abcdef",
-        match_number,
-        turn_number,
-    )
-    assert (message.time_left_ms, message.last_turn_charged_ms) == (time_left_ms, charged_ms)
-    assert message.strikes_left == strikes_left
-    assert (message.bank_left_ms if message.HasField("bank_left_ms") else None) == bank_left_ms
-    assert decoded_view(message.view) == VIEW
-    assert_rules(message.rules, variant)
 
 
 def assert_rules(rules: Any, variant: Variant) -> None:
@@ -160,19 +85,6 @@ def test_finish_series_comes_back(outcome: int, name: str) -> None:
     message = service.FinishSeriesRequest.FromString(codec.encode_finish_series(finish))
     assert service.SeriesOutcome.Name(message.outcome) == f"SERIES_OUTCOME_{name}"
     assert (message.series_id, message.my_points, message.opponent_points, message.fault) == ("x", -5, 7, "why é")
-
-
-def test_equal_requests_are_equal_bytes() -> None:
-    """Encoding is deterministic: the non-interference property can compare bytes."""
-    assert codec.encode_take_turn(TAKE_TURN) == codec.encode_take_turn(replace(TAKE_TURN))
-    assert codec.encode_take_turn(TAKE_TURN) != codec.encode_take_turn(replace(TAKE_TURN, strikes_left=1))
-
-
-def test_wire_has_a_field_for_each_of_ours_and_no_other() -> None:
-    """Nothing hidden has a field: the view on the wire is the view of `referee.view`."""
-    assert {field.name for field in game.PlayerView.DESCRIPTOR.fields} == set(View.__dataclass_fields__)
-    ours = set(asdict(replace(TAKE_TURN, view=VIEW))) - {"variant"} | {"rules"}
-    assert {field.name for field in service.TakeTurnRequest.DESCRIPTOR.fields} == ours
 
 
 @given(turn=strategies.turns(), note=st.text(max_size=60))

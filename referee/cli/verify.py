@@ -21,6 +21,8 @@ def command(folder: Path) -> None:
     for difference in verification.differences:
         click.echo(difference)
     checked = f"{verification.series_count} series with {verification.match_count} matches"
+    if verification.history_count:
+        checked += f", {verification.history_count} of the series history (annulled, replaced or removed)"
     if verification.differences:
         more = " or more" if verification.is_cut else ""
         raise AnswerIsNoError(f"{len(verification.differences)}{more} differences in {checked}")

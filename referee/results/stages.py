@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from referee.bots.text import escape_text
 from referee.deals import commitment, new_seed
 from referee.errors import RefusedError
 from referee.results.database import Database, damaged
@@ -97,8 +98,9 @@ def _begin(database: Database, folder: Path, seed: bytes | None, public_entropy:
 def _change_entropy(database: Database, stage: Stage, public_entropy: str) -> None:
     with database.transaction():
         if has_result(database, stage.number):
+            old, new = (escape_text(text, 200) for text in (stage.public_entropy, public_entropy))
             raise RefusedError(
-                f"tournament.public_entropy: stage {stage.number} has results with {stage.public_entropy!r}, got"
-                f" {public_entropy!r}; put the old value back, or name another folder with --out"
+                f'tournament.public_entropy: stage {stage.number} has results with "{old}", got "{new}"; put the'
+                " old value back, or name another folder with --out"
             )
         database.execute("UPDATE stages SET public_entropy = ? WHERE stage = ?", (public_entropy, stage.number))

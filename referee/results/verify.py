@@ -44,12 +44,14 @@ class Verification:
         differences: in the order of the file, at most as many as were asked for.
         is_cut: whether there are more.
         series_count, match_count: how many are final and were looked at, history included.
+        history_count: series among them that were annulled, replaced or removed.
     """
 
     differences: tuple[Difference, ...]
     is_cut: bool
     series_count: int
     match_count: int
+    history_count: int
 
 
 def verify(path: Path, *, limit: int = DIFFERENCE_LIMIT) -> Verification:
@@ -68,6 +70,9 @@ def verify(path: Path, *, limit: int = DIFFERENCE_LIMIT) -> Verification:
             is_cut=len(found) > limit,
             series_count=_count(database, "outcomes"),
             match_count=_count(database, "matches"),
+            history_count=_count(
+                database, "outcomes JOIN series ON number = outcomes.series WHERE history IS NOT NULL"
+            ),
         )
 
 
@@ -168,8 +173,8 @@ class _Check:
             return int(config["faults"]["strikes"]) if config["faults"]["policy"] == "substitute" else 0
 
 
-def _count(database: Database, table: str) -> int:
+def _count(database: Database, rows: str) -> int:
     try:
-        return int(database.value(f"SELECT count(*) FROM {table}"))  # noqa: S608 - names of ours
+        return int(database.value(f"SELECT count(*) FROM {rows}"))  # noqa: S608 - names of ours
     except StoreError:
         return 0  # the damage is among the differences

@@ -236,7 +236,9 @@ def test_life_of_a_tournament(mark: str, tmp_path: Path) -> None:
     assert "stage 2 is open: commitment " in again
     league.write(programs=three, seed=None, rounds=2)
     league.run()
-    assert league.referee("verify").out == ""
+    verified = league.referee("verify")
+    assert verified.out == ""
+    assert "4 of the series history (annulled, replaced or removed): every deal" in verified.err
     rounds = sorted({(line["stage"], str(line["round"])) for line in league.export()})
     assert rounds == [(1, "1"), (1, "1.1"), (2, "1.1"), (2, "2")]
 

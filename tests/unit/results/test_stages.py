@@ -35,7 +35,7 @@ def test_public_entropy_may_change_until_the_first_result(tmp_path: Path) -> Non
         with pytest.raises(RefusedError) as caught:
             store.ensure_stage(SEED, "7 out of 49")
         assert str(caught.value) == (
-            "tournament.public_entropy: stage 1 has results with '6 out of 49', got '7 out of 49'; put the old value"
+            'tournament.public_entropy: stage 1 has results with "6 out of 49", got "7 out of 49"; put the old value'
             " back, or name another folder with --out"
         )
         assert store.ensure_stage(SEED, "6 out of 49").number == 1

@@ -190,7 +190,7 @@ def test_what_is_withheld_is_checked_and_not_shown(folder: Path) -> None:
 def test_history_is_checked(folder: Path) -> None:
     """What is annulled is still a record; it is planned again."""
     annul(folder, 3, "a power cut")
-    assert verify(folder).differences == ()
+    assert (verify(folder).differences, verify(folder).history_count) == ((), 2)
     change(folder, "UPDATE matches SET score_first = 500 WHERE series = 3 AND match = 1")
     assert {difference.series for difference in verify(folder).differences} == {3}
 

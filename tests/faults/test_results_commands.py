@@ -238,7 +238,7 @@ def test_life_of_a_tournament(mark: str, tmp_path: Path) -> None:
     league.run()
     verified = league.referee("verify")
     assert verified.out == ""
-    assert "4 of the series history (annulled, replaced or removed): every deal" in verified.err
+    assert "8 of the series history (annulled, replaced or removed): every deal" in verified.err
     rounds = sorted({(line["stage"], str(line["round"])) for line in league.export()})
     assert rounds == [(1, "1"), (1, "1.1"), (2, "1.1"), (2, "2")]
 

@@ -12,6 +12,8 @@ from pathlib import Path
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_GET_CHILD_SUBREAPER = 37
 # The signals of a terminal, and the polite one: stopping is asked for through sockets only.
+# Ignored by Python, which gives them back to the programs that it starts.
+_PYTHONS_OWN = {signal.SIGPIPE, signal.SIGXFSZ}
 _UNHEEDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)
 _PASS_S = 0.002
 
@@ -37,6 +39,9 @@ class Reaper:
         # Handlers that do nothing, and not SIG_IGN: that would be inherited by the bots, who are to heed SIGTERM.
         for number in _UNHEEDED:
             signal.signal(number, _do_nothing)
+        for number in signal.valid_signals() - _PYTHONS_OWN:
+            if signal.getsignal(number) is signal.SIG_IGN:  # by nohup, or a shell that runs us in the background
+                signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
     def fileno(self) -> int:

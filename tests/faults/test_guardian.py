@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -120,10 +122,22 @@ def test_signals_of_a_terminal_are_not_heeded(mark: str, guardian: Guardian, num
     assert process.exit_status() == -signal.SIGTERM
 
 
+@contextmanager
+def ignoring(*numbers: signal.Signals) -> Iterator[None]:
+    """Ignore signals, as those do who are started by `nohup`, or by a shell in the background."""
+    before = [signal.signal(number, signal.SIG_IGN) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+
+
 def test_bot_sees_a_clean_world(mark: str, guardian: Guardian, monkeypatch: pytest.MonkeyPatch) -> None:
     """Own session, three descriptors, nothing on stdin, no signal ignored or blocked, few variables."""
     monkeypatch.setenv("SECRET", "of the referee")
-    process = BotProcess(script_bot(mark, LOOK), SETTINGS, guardian)
+    with ignoring(signal.SIGQUIT, signal.SIGHUP, signal.SIGUSR1):
+        process = BotProcess(script_bot(mark, LOOK), SETTINGS, guardian)
     assert process.wait_exit(PATIENCE_S)
     seen = json.loads(process.log_tail())
     assert seen["env"] == ["HOME", "LANG", "LOST_CITIES_BOT_ADDRESS", "LOST_CITIES_TEST_MARK", "PATH", "TMPDIR"]

@@ -2,7 +2,7 @@
 
 2026-11-30: a bot is stopped 8 ms after its answer, and not in the same moment. To stop and wake the dozen threads of an
 idle gRPC server takes 0.1 ms of the core that it shares with its opponent: measured on whole series of the quickest
-bots, between a fifth (Python, Node) and a half (C++, Java) of a turn, where now it is 2 to 4 %. Half of that are two
+bots, between a fifth (Python, Node) and a half (C++, Java) of a turn, where now it is 2 to 6 %. Part of that are two
 lines of Python a turn, run in cold caches; locks there take 3 % more, and 4 ms instead of 8, with twice as many looks
 whether one is due, 1.5 % more. A bot that thinks on its opponent's time gains 8 ms a turn by it. Refused: an alarm of
 the kernel that is moved at each turn, so that nobody looks in vain: moving it takes longer than the looks; stopping

@@ -11,9 +11,9 @@ from pathlib import Path
 
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_GET_CHILD_SUBREAPER = 37
-# The signals of a terminal, and the polite one: stopping is asked for through sockets only.
 # Ignored by Python, which gives them back to the programs that it starts.
 _PYTHONS_OWN = {signal.SIGPIPE, signal.SIGXFSZ}
+# The signals of a terminal, and the polite one: stopping is asked for through sockets only.
 _UNHEEDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)
 _PASS_S = 0.002
 

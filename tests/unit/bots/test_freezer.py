@@ -3,28 +3,14 @@
 import threading
 
 import pytest
+from support.freezing import Frozen
 from support.manual_clock import ManualClock
 
 from referee.bots.freezer import REST_S, Freezer
 from referee.errors import RefereeError
 
 
-class Bot:
-    """Keeps what is done to it."""
-
-    def __init__(self) -> None:
-        self.acts: list[str] = []
-
-    def freeze(self) -> None:
-        """Note it."""
-        self.acts.append("freeze")
-
-    def thaw(self) -> None:
-        """Note it."""
-        self.acts.append("thaw")
-
-
-class Warm(Bot):
+class Warm(Frozen):
     """Cannot be frozen."""
 
     def freeze(self) -> None:
@@ -50,7 +36,7 @@ class SteppedFreezer(Freezer):
 
 def test_bot_is_frozen_when_it_has_rested() -> None:
     """Not before, and only once."""
-    freezer, bot = SteppedFreezer(), Bot()
+    freezer, bot = SteppedFreezer(), Frozen()
     freezer.rest(bot)
     freezer.let_pass(0.9)
     assert bot.acts == []
@@ -61,7 +47,7 @@ def test_bot_is_frozen_when_it_has_rested() -> None:
 
 def test_frozen_bot_is_thawed_when_it_is_asked() -> None:
     """And stays awake however long it thinks."""
-    freezer, bot = SteppedFreezer(), Bot()
+    freezer, bot = SteppedFreezer(), Frozen()
     freezer.rest(bot)
     freezer.let_pass(1.1)
     freezer.wake(bot)
@@ -71,7 +57,7 @@ def test_frozen_bot_is_thawed_when_it_is_asked() -> None:
 
 def test_quick_bots_are_never_frozen() -> None:
     """Asked again before they have rested, they are not signalled at all."""
-    freezer, bot = SteppedFreezer(), Bot()
+    freezer, bot = SteppedFreezer(), Frozen()
     for _ in range(10):
         freezer.rest(bot)
         freezer.let_pass(0.9)
@@ -80,9 +66,23 @@ def test_quick_bots_are_never_frozen() -> None:
     assert bot.acts == []
 
 
+def test_bot_that_is_woken_while_another_is_frozen_is_left_alone() -> None:
+    """It was due too, but it has been asked since."""
+    freezer, late = SteppedFreezer(), Frozen()
+
+    class Rousing(Frozen):
+        def freeze(self) -> None:
+            freezer.wake(late)
+
+    freezer.rest(Rousing())
+    freezer.rest(late)
+    freezer.let_pass(1.1)
+    assert late.acts == []
+
+
 def test_bot_that_is_being_ended_is_left_alone() -> None:
     """It could not end while it is frozen."""
-    freezer, bot = SteppedFreezer(), Bot()
+    freezer, bot = SteppedFreezer(), Frozen()
     freezer.rest(bot)
     freezer.forget(bot)
     freezer.let_pass(2)
@@ -91,7 +91,7 @@ def test_bot_that_is_being_ended_is_left_alone() -> None:
 
 def test_each_bot_has_its_own_time() -> None:
     """One that came to rest later is frozen later."""
-    freezer, early, late = SteppedFreezer(), Bot(), Bot()
+    freezer, early, late = SteppedFreezer(), Frozen(), Frozen()
     freezer.rest(early)
     freezer.let_pass(0.6)
     freezer.rest(late)
@@ -103,7 +103,7 @@ def test_each_bot_has_its_own_time() -> None:
 
 def test_next_look_is_when_the_next_bot_is_due() -> None:
     """Not sooner, since each look takes time from the bots."""
-    freezer, early, late = SteppedFreezer(), Bot(), Bot()
+    freezer, early, late = SteppedFreezer(), Frozen(), Frozen()
     freezer.rest(early)
     assert freezer.let_pass(0.3) == pytest.approx(0.7 * REST_S)
     freezer.rest(late)
@@ -115,7 +115,7 @@ def test_next_look_is_when_the_next_bot_is_due() -> None:
 
 def test_bot_that_cannot_be_frozen_is_told_when_it_is_asked() -> None:
     """It is our own failure, and costs the others nothing: they are frozen all the same."""
-    freezer, warm, bot = SteppedFreezer(), Warm(), Bot()
+    freezer, warm, bot = SteppedFreezer(), Warm(), Frozen()
     freezer.rest(warm)
     freezer.rest(bot)
     freezer.let_pass(1.1)
@@ -137,8 +137,8 @@ def test_freezing_begins_later_where_there_is_no_room_for_a_thread(monkeypatch: 
     with monkeypatch.context() as patched:
         patched.setattr(threading.Thread, "start", fails)
         with pytest.raises(RuntimeError):
-            freezer.rest(Bot())
+            freezer.rest(Frozen())
     monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread.name))
-    freezer.rest(Bot())
-    freezer.rest(Bot())
+    freezer.rest(Frozen())
+    freezer.rest(Frozen())
     assert started == ["freezer"]

@@ -1,7 +1,6 @@
 """Messages as bytes: what is encoded is what a bot decodes, and what a bot may answer."""
 
 from dataclasses import asdict, replace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 from support import strategies
 from support.fake_bot import encode_reply
 from support.positions import cards
+from support.sent_views import check_rules
 
 from referee.errors import MalformedReplyError
 from referee.rules.notation import parse_turn
@@ -20,14 +20,6 @@ from referee.wire._gen.lostcities.v1 import game_pb2 as game
 
 INT32 = st.integers(0, 2**31 - 1)
 START = codec.StartSeries(series_id="0123456789abcdef", variant=Variant(), turn_ms=1000, bank_ms=30_000, increment_ms=0)
-
-
-def assert_rules(rules: Any, variant: Variant) -> None:
-    """The Rules message says the variant; how cards are drawn is not told."""
-    assert game.BonusCounts.Name(rules.bonus_counts) == f"BONUS_COUNTS_{variant.bonus_counts.upper()}"
-    assert game.HandshakesAlone.Name(rules.handshakes_alone) == f"HANDSHAKES_ALONE_{variant.handshakes_alone.upper()}"
-    numbers = (rules.colors, rules.deck_only_after, rules.matches_per_series)
-    assert numbers == (variant.colors, variant.deck_only_after, 3)
 
 
 @given(
@@ -55,7 +47,7 @@ def test_start_series_comes_back(
     assert tuple(getattr(message.limits, name) for name in names) == limits
     assert (message.random_seed, message.strikes) == (random_seed, strikes)
     assert (message.opponent_name if message.HasField("opponent_name") else None) == opponent_name
-    assert_rules(message.rules, variant)
+    check_rules(message.rules, variant)
 
 
 @pytest.mark.parametrize("is_forfeit", [False, True])

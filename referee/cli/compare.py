@@ -61,10 +61,10 @@ def command(
     with Results.open(folder) as results:
         _check_names((first, second), [bot.name for bot in results.bots()])
         comparison = compare(results, (first, second), plan=plan, takes_luck=not no_luck)
-    if as_json:
-        sys.stdout.write(comparison_json(comparison))
-    else:
-        open_console(sys.stdout).print(ComparePage(comparison=comparison))
+        if as_json:
+            sys.stdout.write(comparison_json(comparison))
+        else:
+            open_console(sys.stdout).print(ComparePage(comparison=comparison))
 
 
 def _plan(unit: Unit, bounds: tuple[float, float], *, alpha: float, beta: float) -> Plan:

@@ -46,11 +46,11 @@ def command(folder: Path, sort: Sort, no_luck: bool, kind: Kind | None, **format
             crosstable = build_crosstable(results, kind, options)
         else:
             standings = build_standings(results, options)
-    if form is not None:
-        sys.stdout.write(STANDINGS[form](standings) if kind is None else CROSSTABLES[form](crosstable))
-    else:
-        page = StandingsPage(standings=standings) if kind is None else CrosstablePage(crosstable)
-        open_console(sys.stdout).print(page)
+        if form is not None:
+            sys.stdout.write(STANDINGS[form](standings) if kind is None else CROSSTABLES[form](crosstable))
+        else:
+            page = StandingsPage(standings=standings) if kind is None else CrosstablePage(crosstable)
+            open_console(sys.stdout).print(page)
 
 
 def _form(chosen: Sequence[str]) -> str | None:

@@ -3,15 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from referee.errors import RefereeError
-from referee.results.database import damaged
+from referee.results.database import DAMAGE_ERRORS, damaged
 from referee.results.opening import RESULTS_FILE
 from referee.results.verify import verify
-
-_SUSPECTS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What a value of the wrong kind leads to."""
 
 
 @contextmanager
@@ -25,7 +21,7 @@ def blaming_damage(folder: Path) -> Iterator[None]:
         yield
     except RefereeError:
         raise
-    except _SUSPECTS as error:
+    except DAMAGE_ERRORS as error:
         difference = next(iter(verify(folder, limit=1).differences), None)
         if difference is None:
             raise

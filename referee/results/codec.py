@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from referee.errors import FaultKind, RulesError, StoreError
 from referee.play.records import Deal, Evidence, Fault, MatchEnd, MatchRecord, SeriesEnd, SeriesRecord
-from referee.results.database import Database
+from referee.results.database import DAMAGE_ERRORS, Database
 from referee.rules.cards import format_card
 from referee.rules.notation import format_turn, parse_card, parse_turn
 from referee.rules.state import SEATS
@@ -20,7 +20,7 @@ LETTERS: Final = ("A", "B")
 Columns = dict[str, Any]
 
 _SEATS: Final = {seat.label: seat for seat in SEATS}
-_NONSENSE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError, RulesError)
+_NONSENSE: Final = (*DAMAGE_ERRORS, RulesError)
 
 
 def insert_record(database: Database, record: SeriesRecord, record_hash: str) -> None:

@@ -97,7 +97,10 @@ def replace_circumstances(database: Database, header: TournamentHeader) -> None:
 def is_changed(database: Database) -> bool:
     """Whether the header is another one than was written, by its hash."""
     row = database.row("SELECT * FROM tournament")
-    return row is None or row["hash"] != _hash(tuple(_hashed(row).values()))
+    try:
+        return row is None or row["hash"] != _hash(tuple(_hashed(row).values()))
+    except TypeError:  # not even text
+        return True
 
 
 def read_bots(database: Database) -> list[StoredBot]:

@@ -1,6 +1,7 @@
 """A results file opened: by its one writer, or by a reader; checked to be one, and of a version we know."""
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,8 @@ _COLUMNS: Final = (
     "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns"
     " WHERE tables.type = 'table'"
 )
-_SMALL_TABLES: Final = ("tournament", "stages", "bots", "series", "outcomes")
+_HEAD_TABLES: Final = ("tournament", "stages", "bots")
+_SMALL_TABLES: Final = (*_HEAD_TABLES, "series", "outcomes")
 
 
 def open_for_writing(folder: Path) -> Database:
@@ -35,7 +37,9 @@ def open_for_writing(folder: Path) -> Database:
         database.execute("PRAGMA foreign_keys = ON")
         _migrate(database, version)
         _check_columns(database)
-        _check_small_tables(database)
+        # Where writing would make it worse; the large tables are only added to.
+        _check_tables(database, _SMALL_TABLES)
+        _check_plan(database)
     except BaseException:
         database.close()
         raise
@@ -60,6 +64,15 @@ def open_for_reading(folder: Path) -> Database:
         if not _is_read_only(error) or path.with_name(f"{RESULTS_FILE}-wal").exists():
             raise
         return _readable(path, "mode=ro&immutable=1")
+
+
+def check_head(database: Database) -> None:
+    """Look for damage in what every table and page is headed with: the tournament, its stages and its bots.
+
+    Raises:
+        StoreError: there is.
+    """
+    _check_tables(database, _HEAD_TABLES)
 
 
 def results_folder(path: Path) -> Path:
@@ -121,13 +134,16 @@ def _check_columns(database: Database) -> None:
         raise damaged(database.path, f"column {column} of {table} is not there")
 
 
-def _check_small_tables(database: Database) -> None:
-    """Look for damage where writing would make it worse; the large tables are only added to."""
-    for table in _SMALL_TABLES:
+def _check_tables(database: Database, tables: Sequence[str]) -> None:
+    """Look for damage in tables: of pages, of indexes, and values of another type than their column's."""
+    for table in tables:
         # Not the quick check: that would not find a row that its indexes do not know.
         problem = next(database.problems(table), None)
         if problem is not None:
             raise damaged(database.path, problem)
+
+
+def _check_plan(database: Database) -> None:
     difference = next(plan_differences(database), None)
     if difference is not None:
         raise damaged(database.path, str(difference))

@@ -6,6 +6,7 @@ was: that is the view `disclosed` in the schema, and every method here that give
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
+from math import isfinite
 from operator import attrgetter
 from pathlib import Path
 from sqlite3 import Row
@@ -19,7 +20,7 @@ from referee.results.blame import blaming_damage
 from referee.results.codec import LETTERS, nonsense, read_record, read_text
 from referee.results.database import Database
 from referee.results.newest import FinishedEncounter, newest_encounters
-from referee.results.opening import open_for_reading, results_folder
+from referee.results.opening import check_head, open_for_reading, results_folder
 from referee.results.planning import SERIES_COLUMNS, SERIES_TABLES, Counts
 from referee.results.rows import FaultSummary, SeriesResult, SeriesRow, Stage, StoredBot, TournamentHeader
 from referee.rules.variant import Variant
@@ -40,7 +41,8 @@ _RESULTS: Final = _FINAL + _IN_ORDER
 _BETWEEN: Final = f"""
     WITH RECURSIVE
         rounds (one) AS (
-            SELECT 1 UNION ALL SELECT one + 1 FROM rounds WHERE one < (SELECT max(round) FROM series)),
+            SELECT min(round) FROM series UNION ALL
+            SELECT (SELECT min(round) FROM series WHERE round > one) FROM rounds WHERE one IS NOT NULL),
         two (bot) AS (SELECT bot FROM bots WHERE name IN (?, ?))
     {_FINAL} AND round IN rounds AND series.a IN two AND series.b IN two ORDER BY +round, day, pairing, replay, leg
 """  # noqa: S608 - names of ours
@@ -85,7 +87,13 @@ class Results:
             StoreError: it cannot be read, or is damaged.
         """
         folder = results_folder(path)
-        return cls(folder, open_for_reading(folder))
+        results = cls(folder, open_for_reading(folder))
+        try:
+            check_head(results._database)
+        except BaseException:
+            results.close()
+            raise
+        return results
 
     def __enter__(self) -> Self:
         self._closing.enter_context(blaming_damage(self.folder))
@@ -226,6 +234,12 @@ def _result(row: Row) -> SeriesResult:
      ending, losers, points_a, points_b, total_a, total_b, match_count, turn_count_a, turn_count_b,
      think_sum_ms_a, think_sum_ms_b, think_max_ms_a, think_max_ms_b, margin_uses_a, margin_uses_b,
      lag_ms, luck, is_complete) = row  # fmt: skip
+    sum_of_all = (
+        points_a + points_b + total_a + total_b + think_sum_ms_a + think_sum_ms_b + think_max_ms_a + think_max_ms_b
+        + margin_uses_a + margin_uses_b + lag_ms + (luck or 0)
+    )  # fmt: skip
+    if not isfinite(sum_of_all):
+        raise nonsense(f"series {number}", ValueError("a number is infinite"))
     try:
         return SeriesResult(
             number=number,

@@ -18,7 +18,7 @@ from referee.play.records import Deal, SeriesRecord
 from referee.results import head, planning, stages
 from referee.results.canonical import record_hash
 from referee.results.codec import outcome_columns, read_record, sensible
-from referee.results.database import Database
+from referee.results.database import DAMAGE_ERRORS, Database
 from referee.results.opening import open_for_reading, results_folder
 from referee.results.recheck import Basis, Difference, check_series
 from referee.results.rows import SeriesRow, Stage
@@ -88,12 +88,21 @@ class _Check:
 
     def differences(self) -> Iterator[Difference]:
         """Everything that is different, of the file, its stages, its plan, and each series."""
+        is_whole = True
         for check in (self._check_pages, self._check_head, self._check_stages, self._check_plan, self._check_results):
             try:
-                yield from check()
+                for difference in check():
+                    is_whole = False
+                    yield difference
             except StoreError as error:
                 # A damaged page stops one look at the file; the next may still find where.
+                is_whole = False
                 yield Difference(text=str(error))
+            except DAMAGE_ERRORS as error:
+                # In a file that is all right so far the error is ours.
+                if is_whole:
+                    raise
+                yield Difference(text=f"what is stored makes no sense: {type(error).__name__}")
 
     def _check_pages(self) -> Iterator[Difference]:
         for problem in self._database.problems():

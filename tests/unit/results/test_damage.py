@@ -1,6 +1,8 @@
 """A byte that changed on the disk, anywhere in the file: every command works, or says so; nothing gets worse."""
 
+import math
 import random
+import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable
@@ -10,20 +12,27 @@ from pathlib import Path
 
 import pytest
 from support.commands import Outcome, command
+from support.fake_bot import FakeBot, Reply
 from support.host import Host
+from support.records import lively, play_series
 from support.sql import change
 
 from referee.errors import RefereeError
+from referee.results.schema import MIGRATIONS
 
 READERS = (
     ("standings",),
     ("standings", "--json"),
+    ("standings", "--crosstable", "margin"),
+    ("compare", "a", "b"),
     ("export",),
     ("export", "--format", "csv"),
     ("export", "--format", "pgn"),
     ("replay", "4"),
     ("verify",),
 )
+NONSENSE = (None, -7, 2**62, 1.5, math.inf, "x", b"\xff")
+TABLES = re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS))
 Dice = random.Random
 
 
@@ -68,10 +77,17 @@ class Specimen:
 
 @pytest.fixture(scope="module")
 def specimen(tmp_path_factory: pytest.TempPathFactory) -> Specimen:
-    """Three bots, two rounds, all played."""
+    """Three bots, two rounds, all played; one of the series with a substituted turn, a fault and a void."""
     host = Host(tmp_path_factory.mktemp("damage"))
+    host.sections = '[faults]\npolicy = "substitute"\nstrikes = 1\n'
     host.play()
     host.tournament["rounds"] = "2"
+    with host.opened() as tournament:
+        store = tournament._store
+        row = next(store.pending(2))
+        store.save_void(row, 1, "Traceback")
+        clumsy = FakeBot(policy=lively, script={(2, 3): Reply(turn="+P5 deck"), (2, 5): Reply(turn="+P6 deck")})
+        store.save(row, play_series(row, (FakeBot(policy=lively), clumsy)))
     host.play()
     path = host.results / "results.db"
     with closing(sqlite3.connect(path)) as connection:
@@ -149,6 +165,63 @@ def test_changed_byte_is_told_or_does_no_harm(specimen: Specimen, check: Callabl
 def test_hundreds_of_changed_bytes(specimen: Specimen, check: Callable[[Specimen], None]) -> None:
     """Others each time."""
     torment(specimen, 500, random.randrange(2**32), check)
+
+
+def write_value(specimen: Specimen, table: str, column: str, value: object) -> None:
+    """Put a value into the last row of a table that the type of its column, and SQLite, would never let in."""
+    specimen.write(specimen.whole)
+    with closing(sqlite3.connect(specimen.path, isolation_level=None)) as connection:
+        (strict,) = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+    loose = re.sub(r" (TEXT|REAL|ANY|BLOB|INTEGER)(?! PRIMARY KEY)( NOT NULL)?", "", strict).replace(") STRICT", ")")
+    folder = specimen.host.results
+    rewrite = "UPDATE sqlite_schema SET sql = ? WHERE name = ?"
+    update = f"UPDATE {table} SET {column} = ? WHERE rowid = (SELECT max(rowid) FROM {table})"  # noqa: S608 - ours
+    assert change(folder, rewrite, loose, table, writes_schema=True) == 1
+    assert change(folder, update, value) == 1
+    assert change(folder, rewrite, strict, table, writes_schema=True) == 1
+    change(folder, "PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def columns(table: str) -> list[tuple[str, bool]]:
+    """The columns of a table, and whether each is the number of its rows."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript("".join(MIGRATIONS))
+        rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
+    keys = [row[1] for row in rows if row[5]]
+    return [(row[1], row[2] == "INTEGER" and keys == [row[1]]) for row in rows]
+
+
+def check_value(specimen: Specimen, table: str, column: str, value: object) -> None:
+    """Whatever is there for the value of a column, both readers and the writer are fine with it or tell it."""
+    write_value(specimen, table, column, value)
+    check_readers(specimen)
+    write_value(specimen, table, column, value)
+    check_writer(specimen)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("tournament", "config", None),
+        ("bots", "name", None),
+        ("stages", "seed", b"\xff"),
+        ("series", "round", 2**62),
+        ("outcomes", "luck", math.inf),
+    ],
+)
+def test_value_of_another_type(specimen: Specimen, table: str, column: str, value: object) -> None:
+    """Each of these once ended in a traceback, or not at all."""
+    check_value(specimen, table, column, value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES)
+def test_every_column_with_every_type(specimen: Specimen, table: str) -> None:
+    """What SQLite itself keeps out of a sound file; the numbers of rows can be nothing else."""
+    for column, is_row_number in columns(table):
+        for value in NONSENSE:
+            if not is_row_number or isinstance(value, int):
+                check_value(specimen, table, column, value)
 
 
 @pytest.mark.parametrize("length", [0, 50, 100, 4096, 10_000])

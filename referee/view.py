@@ -6,17 +6,15 @@ anything else that differs between the two legs of an encounter. The property is
 permute all that the seat cannot know, and the view stays the same.
 """
 
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
-from referee.rules.cards import Card
 from referee.rules.state import MatchState, Seat
 from referee.rules.turns import Turn, drawable, playable_cards
 
 
-@dataclass(kw_only=True, slots=True)
-class View:
-    """What one seat knows; the fields are those of the wire's PlayerView.
+class View(NamedTuple):
+    """What one seat knows; the fields are those of the wire's PlayerView. Cards and draw sources are a byte each.
 
     Attributes:
         hand: its cards, sorted by value.
@@ -32,14 +30,14 @@ class View:
         turns_until_deck_only: turns of both seats until only the deck is open, this one included; 0 when it is so now.
     """
 
-    hand: tuple[Card, ...]
-    my_expeditions: tuple[Card, ...]
-    opponent_expeditions: tuple[Card, ...]
-    discard_piles: tuple[Card, ...]
-    opponent_known_hand: tuple[Card, ...]
+    hand: bytes
+    my_expeditions: bytes
+    opponent_expeditions: bytes
+    discard_piles: bytes
+    opponent_known_hand: bytes
     deck_count: int
-    playable_cards: tuple[Card, ...]
-    drawable: tuple[int, ...]
+    playable_cards: bytes
+    drawable: bytes
     opponent_last_turn: Turn | None
     my_last_turn: Turn | None
     my_last_turn_substituted: bool
@@ -57,20 +55,21 @@ def build_view(state: MatchState, seat: Seat, *, points: tuple[int, int] = (0, 0
         points: finished matches of this series, by the seats of *this* match.
         substituted: whether the referee played this seat's last turn.
     """
-    other = seat.other
+    other, known = seat.other, state.known[seat.other]
+    # By place, not by name: that takes a third of the time.
     return View(
-        hand=tuple(state.hands[seat]),
-        my_expeditions=tuple(chain.from_iterable(state.expeditions[seat])),
-        opponent_expeditions=tuple(chain.from_iterable(state.expeditions[other])),
-        discard_piles=tuple(chain.from_iterable(state.piles)),
-        opponent_known_hand=tuple(sorted(state.known[other])),
-        deck_count=len(state.deck),
-        playable_cards=tuple(playable_cards(state, seat)),
-        drawable=tuple(drawable(state)),
-        opponent_last_turn=state.last_turns[other],
-        my_last_turn=state.last_turns[seat],
-        my_last_turn_substituted=substituted,
-        my_points=points[seat],
-        opponent_points=points[other],
-        turns_until_deck_only=max(0, state.variant.deck_only_after + 1 - state.turn_number),
+        bytes(state.hands[seat]),
+        bytes(chain.from_iterable(state.expeditions[seat])),
+        bytes(chain.from_iterable(state.expeditions[other])),
+        bytes(chain.from_iterable(state.piles)),
+        bytes(sorted(known)) if known else b"",
+        len(state.deck),
+        bytes(playable_cards(state, seat)),
+        bytes(drawable(state)),
+        state.last_turns[other],
+        state.last_turns[seat],
+        substituted,
+        points[seat],
+        points[other],
+        max(0, state.variant.deck_only_after + 1 - state.turn_number),
     )

@@ -15,7 +15,7 @@ from referee.rules.state import MatchState, Seat, deal_match
 from referee.rules.turns import DECK, Placement, Turn, apply_turn, legal_turns
 from referee.rules.variant import Variant
 from referee.view import build_view
-from referee.wire.take_turn import TakeTurn, encode_take_turn
+from referee.wire.take_turn import TurnRequests
 
 SUBSTITUTED_KINDS = frozenset({FaultKind.TIMEOUT, FaultKind.ILLEGAL_TURN})
 
@@ -45,6 +45,7 @@ class MatchInPlay:
     last_drawn: Card | None = None
     state: MatchState = field(init=False)
     clocks: tuple[SeatClock, SeatClock] = field(init=False)
+    requests: tuple[TurnRequests, TurnRequests] = field(init=False)
     turns: list[Turn] = field(default_factory=list)
     think_ms: list[float] = field(default_factory=list)
     notes: dict[int, str] = field(default_factory=dict)
@@ -55,6 +56,8 @@ class MatchInPlay:
     def __post_init__(self) -> None:
         self.state = deal_match(self.deal.cards, self.variant)
         self.clocks = (SeatClock(self.clock), SeatClock(self.clock))
+        first, second = (TurnRequests(player.series_id, self.number, self.variant) for player in self.players)
+        self.requests = (first, second)
 
     def play(self) -> MatchRecord:
         """Play to the end.
@@ -144,17 +147,12 @@ class MatchInPlay:
     def _request(self, player: Player) -> bytes:
         state, seat = self.state, self.state.seat
         clock = self.clocks[seat]
-        view = build_view(state, seat, points=self.points, substituted=self.was_substituted[seat])
-        return encode_take_turn(
-            TakeTurn(
-                series_id=player.series_id,
-                match_number=self.number,
-                turn_number=state.turn_number,
-                view=view,
-                variant=self.variant,
-                time_left_ms=int(clock.limit_ms),
-                bank_left_ms=None if clock.bank_left_ms is None else int(clock.bank_left_ms),
-                last_turn_charged_ms=round(clock.last_charged_ms),
-                strikes_left=player.strikes_left,
-            )
+        bank_left_ms = clock.bank_left_ms
+        return self.requests[seat].encode(
+            build_view(state, seat, points=self.points, substituted=self.was_substituted[seat]),
+            turn_number=state.turn_number,
+            time_left_ms=int(clock.limit_ms),
+            bank_left_ms=None if bank_left_ms is None else int(bank_left_ms),
+            last_turn_charged_ms=round(clock.last_charged_ms),
+            strikes_left=player.strikes_left,
         )

@@ -7,6 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from support.sent_views import request_bytes
+
 from referee.rules.cards import Card
 from referee.rules.scoring import scores
 from referee.rules.state import MatchState, deal_match
@@ -14,7 +16,6 @@ from referee.rules.turns import Turn, apply_turn
 from referee.rules.variant import Variant
 from referee.view import build_view
 from referee.wire.codec import StartSeries, decode_turn, encode_start_series
-from referee.wire.take_turn import TakeTurn, encode_take_turn
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "example_bots" / "python"
 
@@ -72,18 +73,8 @@ class ExampleBot:
 
 def take_turn_request(state: MatchState) -> bytes:
     """What the seat to move is asked, in the bytes of the wire."""
-    question = TakeTurn(
-        series_id="0123456789abcdef",
-        match_number=1,
-        turn_number=state.turn_number,
-        view=build_view(state, state.seat),
-        variant=state.variant,
-        time_left_ms=1000,
-        bank_left_ms=None,
-        last_turn_charged_ms=0,
-        strikes_left=0,
-    )
-    return encode_take_turn(question)
+    view = build_view(state, state.seat)
+    return request_bytes(view, turn_number=state.turn_number, variant=state.variant, bank_left_ms=None)
 
 
 def play_match(bots: tuple[ExampleBot, ExampleBot], deal: tuple[Card, ...], variant: Variant) -> tuple[int, int]:

@@ -1,32 +1,42 @@
 """A view as it goes over the wire, and the rules."""
 
-from typing import Any
+from typing import Any, Final
 
 from referee.rules.variant import Variant
 from referee.view import View
 from referee.wire._gen.lostcities.v1 import bot_service_pb2 as service
 from referee.wire._gen.lostcities.v1 import game_pb2 as game
-from referee.wire.take_turn import TakeTurn, encode_take_turn
+from referee.wire.take_turn import TurnRequests
+
+SERIES_ID: Final = "0123456789abcdef"
 
 
-def turn_request(view: View, *, turn_number: int = 1, variant: Variant | None = None) -> TakeTurn:
-    """A request with that view, in a first match where everything else is as it mostly is."""
-    return TakeTurn(
-        series_id="0123456789abcdef",
-        match_number=1,
+def request_bytes(
+    view: View,
+    *,
+    series_id: str = SERIES_ID,
+    match_number: int = 1,
+    variant: Variant | None = None,
+    turn_number: int = 1,
+    time_left_ms: int = 1000,
+    bank_left_ms: int | None = 30_000,
+    last_turn_charged_ms: int = 0,
+    strikes_left: int = 0,
+) -> bytes:
+    """A TakeTurnRequest with that view; everything else is as it mostly is in a first match, unless told otherwise."""
+    return TurnRequests(series_id, match_number, variant or Variant()).encode(
+        view,
         turn_number=turn_number,
-        view=view,
-        variant=variant or Variant(),
-        time_left_ms=1000,
-        bank_left_ms=30_000,
-        last_turn_charged_ms=0,
-        strikes_left=0,
+        time_left_ms=time_left_ms,
+        bank_left_ms=bank_left_ms,
+        last_turn_charged_ms=last_turn_charged_ms,
+        strikes_left=strikes_left,
     )
 
 
 def sent_view(view: View) -> Any:
     """The PlayerView message that a bot finds in its request."""
-    return service.TakeTurnRequest.FromString(encode_take_turn(turn_request(view))).view
+    return service.TakeTurnRequest.FromString(request_bytes(view)).view
 
 
 def check_rules(rules: Any, variant: Variant) -> None:

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from support.bare import BareBots
 from support.example_bots import FOLDER as PYTHON_BOTS
 from support.languages import specs
+from support.sent_views import request_bytes
 
 from referee.bots.clock import ClockSettings
 from referee.bots.command import argv_of
@@ -30,7 +31,6 @@ from referee.rules.turns import apply_turn
 from referee.rules.variant import Variant
 from referee.tournament.tasks import Bench, Played, SeriesTask, WorkerSettings
 from referee.view import build_view
-from referee.wire.take_turn import TakeTurn, encode_take_turn
 
 SETTINGS: Final = WorkerSettings(
     play=PlaySettings(variant=Variant(), clock=ClockSettings()), processes=ProcessSettings(), max_processes=4
@@ -70,18 +70,15 @@ def requests_of(record: SeriesRecord) -> list[bytes]:
     for match in record.matches:
         state = deal_match(match.deal.cards, SETTINGS.play.variant)
         for turn in match.turns:
-            request = TakeTurn(
-                series_id="0123456789abcdef",
+            request = request_bytes(
+                build_view(state, state.seat, points=(20, 30)),
                 match_number=match.number,
-                turn_number=state.turn_number,
-                view=build_view(state, state.seat, points=(20, 30)),
                 variant=SETTINGS.play.variant,
-                time_left_ms=1000,
+                turn_number=state.turn_number,
                 bank_left_ms=29_000,
                 last_turn_charged_ms=1,
-                strikes_left=0,
             )
-            requests.append(encode_take_turn(request))
+            requests.append(request)
             apply_turn(state, turn)
     return requests
 

@@ -2,7 +2,6 @@
 
 import copy
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.hidden import redeal_hidden, reshuffle_hidden
 from support.positions import cards, position
-from support.sent_views import turn_request
+from support.sent_views import request_bytes
 from support.strategies import Game, games, play_game
 
 from referee.rules.notation import parse_turn
@@ -18,31 +17,29 @@ from referee.rules.state import SEATS, MatchState, Seat, deal_match
 from referee.rules.turns import DECK, apply_turn, legal_turns
 from referee.rules.variant import Variant
 from referee.view import View, build_view
-from referee.wire.take_turn import encode_take_turn
 
 Door = Callable[[MatchState, Seat], View]
 
 
-def request_bytes(state: MatchState, seat: Seat, door: Door = build_view) -> bytes:
+def sent_bytes(state: MatchState, seat: Seat, door: Door = build_view) -> bytes:
     """The TakeTurn that the seat would get."""
-    request = turn_request(door(state, seat), turn_number=state.turn_number, variant=state.variant)
-    return encode_take_turn(request)
+    return request_bytes(door(state, seat), turn_number=state.turn_number, variant=state.variant)
 
 
 def all_requests(game: Game, seat: Seat) -> list[bytes]:
     """The TakeTurn of the seat before each turn of the game, also the opponent's, and after the last."""
     state = deal_match(game.deal, game.variant)
-    requests = [request_bytes(state, seat)]
+    requests = [sent_bytes(state, seat)]
     for turn in game.turns:
         apply_turn(state, turn)
-        requests.append(request_bytes(state, seat))
+        requests.append(sent_bytes(state, seat))
     return requests
 
 
 def leaks(door: Door, state: MatchState, seat: Seat, chance: Random) -> bool:
     """Whether the bytes through a door change when hidden cards do."""
     other = reshuffle_hidden(state, seat, chance)
-    return request_bytes(state, seat, door) != request_bytes(other, seat, door)
+    return sent_bytes(state, seat, door) != sent_bytes(other, seat, door)
 
 
 @given(game=games(), seat=st.sampled_from(SEATS), seed=st.integers(0, 2**16))
@@ -76,7 +73,7 @@ def leaky(**fields: Callable[[MatchState, Seat], object]) -> Door:
 
     def door(state: MatchState, seat: Seat) -> View:
         changes = {name: value(state, seat) for name, value in fields.items()}
-        return replace(build_view(state, seat), **changes)  # type: ignore[arg-type]  # made to fit by the caller
+        return build_view(state, seat)._replace(**changes)  # type: ignore[arg-type]  # made to fit by the caller
 
     return door
 
@@ -84,8 +81,8 @@ def leaky(**fields: Callable[[MatchState, Seat], object]) -> Door:
 @pytest.mark.parametrize(
     "door",
     [
-        leaky(opponent_known_hand=lambda state, seat: tuple(state.hands[seat.other])),
-        leaky(opponent_known_hand=lambda state, _: (state.deck[0],)),
+        leaky(opponent_known_hand=lambda state, seat: bytes(state.hands[seat.other])),
+        leaky(opponent_known_hand=lambda state, _: bytes(state.deck)[:1]),
         leaky(deck_count=lambda state, _: sum(state.deck)),
         leaky(my_points=lambda state, _: state.deck[-1]),
         leaky(opponent_points=lambda state, seat: max(state.hands[seat.other])),
@@ -157,7 +154,7 @@ def test_visible_change_changes_the_bytes(change: Callable[[MatchState], None]) 
     state = position(hand="R2 R3", theirs="Y2", mine="Y3", piles="B2 B5", opponent="W4 W5", opponent_known="W4")
     changed = copy.deepcopy(state)
     change(changed)
-    assert request_bytes(changed, Seat.FIRST) != request_bytes(state, Seat.FIRST)
+    assert sent_bytes(changed, Seat.FIRST) != sent_bytes(state, Seat.FIRST)
 
 
 def test_view_says_all_that_the_seat_may_know() -> None:
@@ -176,14 +173,14 @@ def test_view_says_all_that_the_seat_may_know() -> None:
     state.last_turns[:] = [parse_turn("+WH deck"), parse_turn("-P4 G")]
     state.variant = Variant(colors=6, deck_only_after=300)
     assert build_view(state, Seat.FIRST, points=(12, -40), substituted=True) == View(
-        hand=tuple(cards("Y7 B5 W2 RH RH")),
-        my_expeditions=tuple(cards("Y8 WH WH")),
-        opponent_expeditions=tuple(cards("YH R2 R5")),
-        discard_piles=tuple(cards("B4 B2 R3")),
-        opponent_known_hand=tuple(cards("P2 P3")),
+        hand=bytes(cards("Y7 B5 W2 RH RH")),
+        my_expeditions=bytes(cards("Y8 WH WH")),
+        opponent_expeditions=bytes(cards("YH R2 R5")),
+        discard_piles=bytes(cards("B4 B2 R3")),
+        opponent_known_hand=bytes(cards("P2 P3")),
         deck_count=3,
-        playable_cards=tuple(cards("B5 W2 RH RH")),
-        drawable=(2, 5, DECK),
+        playable_cards=bytes(cards("B5 W2 RH RH")),
+        drawable=bytes((2, 5, DECK)),
         opponent_last_turn=parse_turn("-P4 G"),
         my_last_turn=parse_turn("+WH deck"),
         my_last_turn_substituted=True,
@@ -216,18 +213,18 @@ def test_turns_until_deck_only_count_down_to_zero(turn_number: int, left: int) -
     """1 on the last turn that may draw from a pile, 0 from then on: max(0, deck_only_after + 1 − turn_number)."""
     view = build_view(position(hand="R2", piles="Y2", turn_number=turn_number), Seat.FIRST)
     assert view.turns_until_deck_only == left
-    assert view.drawable == ((1, DECK) if left else (DECK,))
+    assert view.drawable == bytes((1, DECK) if left else (DECK,))
 
 
 def test_card_taken_from_a_pile_is_known_until_it_is_shown() -> None:
     """The opponent's pile draw is known to the other seat, its deck draw is not; a card played is no longer held."""
     state = position(hand="G5 G6", opponent="B2 B3", piles="W4", deck="R2 R3 R4 R5")
     apply_turn(state, parse_turn("+G5 W"))
-    assert build_view(state, Seat.SECOND).opponent_known_hand == tuple(cards("W4"))
+    assert build_view(state, Seat.SECOND).opponent_known_hand == bytes(cards("W4"))
     apply_turn(state, parse_turn("+B2 deck"))
-    assert build_view(state, Seat.FIRST).opponent_known_hand == ()
+    assert build_view(state, Seat.FIRST).opponent_known_hand == b""
     apply_turn(state, parse_turn("-W4 deck"))
-    assert build_view(state, Seat.SECOND).opponent_known_hand == ()
+    assert build_view(state, Seat.SECOND).opponent_known_hand == b""
 
 
 def test_building_a_view_changes_nothing() -> None:

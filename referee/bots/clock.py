@@ -25,30 +25,31 @@ class ClockSettings:
 
 
 class SeatClock:
-    """The time one seat has left in one match. The wall clock is read elsewhere: this only adds up."""
+    """The time one seat has left in one match. The wall clock is read elsewhere: this only adds up.
+
+    Attributes:
+        limit_ms: what the next turn may take, in milliseconds, at least 0: the smaller of turn limit and bank.
+        bank_left_ms: what the bank holds, in milliseconds, at least 0; None without a bank.
+        last_charged_ms: what the last turn took, in milliseconds; 0 before there was one.
+        margin_uses: turns that were late and still within the margin.
+    """
 
     def __init__(self, settings: ClockSettings) -> None:
-        self._settings = settings
-        self._bank_ms: float | None = settings.bank_ms or None
+        self.bank_left_ms: float | None = settings.bank_ms or None
         self.last_charged_ms = 0.0
         self.margin_uses = 0
-
-    @property
-    def bank_left_ms(self) -> float | None:
-        """What the bank holds, in milliseconds, at least 0; None without a bank."""
-        return self._bank_ms
-
-    @property
-    def limit_ms(self) -> float:
-        """What the next turn may take, in milliseconds, at least 0: the smaller of turn limit and bank."""
-        if self._bank_ms is None:
-            return self._settings.turn_ms
-        return min(self._settings.turn_ms or self._bank_ms, self._bank_ms)
+        self._settings = settings
+        self.limit_ms = self._limit_ms()
 
     def charge(self, elapsed_ms: float) -> None:
         """Book a turn: bank = max(0, bank − elapsed) + increment; count it if it used the margin."""
         if self.limit_ms < elapsed_ms <= self.limit_ms + self._settings.margin_ms:
             self.margin_uses += 1
         self.last_charged_ms = elapsed_ms
-        if self._bank_ms is not None:
-            self._bank_ms = max(0.0, self._bank_ms - elapsed_ms) + self._settings.increment_ms
+        if self.bank_left_ms is not None:
+            self.bank_left_ms = max(0.0, self.bank_left_ms - elapsed_ms) + self._settings.increment_ms
+            self.limit_ms = self._limit_ms()
+
+    def _limit_ms(self) -> float:
+        turn_ms, bank_ms = self._settings.turn_ms, self.bank_left_ms
+        return turn_ms if bank_ms is None else min(turn_ms or bank_ms, bank_ms)

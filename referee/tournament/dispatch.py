@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from referee.errors import RefereeError
@@ -52,6 +53,7 @@ class Dispatcher:
         self._waiting.clear()
         while True:
             self._feed(tasks)
+            self._look_ahead(tasks)
             watch(self._running)
             if not self._executor.busy and (self.is_draining() or not self._waiting):
                 return
@@ -77,18 +79,27 @@ class Dispatcher:
             self._count_loss(loss)
 
     def _feed(self, tasks: Iterator[Task]) -> None:
-        while not self.is_draining():
-            # A short list of waiting tasks is enough to choose from: a round may have a million.
-            while len(self._waiting) < LOOKAHEAD and (task := next(tasks, None)) is not None:
-                self._waiting.append(task)
-            ready = [task for task in self._waiting if self._has_room(task)]
-            if not ready or not self._executor.free:
-                return
-            if (started := self._executor.submit(ready)) is None:
-                return
-            self._waiting.remove(started)
-            self._running.append(started)
-            self._playing.update(started.remote)
+        """Start what can be started; workers that wait do not wait for the making of tasks that come later."""
+        while self._executor.free and (self._start_one() or self._look_ahead(tasks)):
+            pass
+
+    def _start_one(self) -> bool:
+        """Start one of the waiting tasks, if there is one that can be; whether there was."""
+        ready = [] if self.is_draining() else [task for task in self._waiting if self._has_room(task)]
+        started = self._executor.submit(ready) if ready else None
+        if started is None:
+            return False
+        self._waiting.remove(started)
+        self._running.append(started)
+        self._playing.update(started.remote)
+        return True
+
+    def _look_ahead(self, tasks: Iterator[Task]) -> bool:
+        """Fill up the list of waiting tasks, a short one: a round may have a million. Whether any were added."""
+        missing = 0 if self.is_draining() else LOOKAHEAD - len(self._waiting)
+        added = list(islice(tasks, max(0, missing)))
+        self._waiting += added
+        return bool(added)
 
     def _has_room(self, task: Task) -> bool:
         return all(self._playing[bot] < self.room.get(bot, 1) for bot in task.remote)

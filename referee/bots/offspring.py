@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from contextlib import suppress
 
@@ -51,7 +52,9 @@ class Offspring:
 
 
 def _has_ended() -> bool:
-    """Whether any child of this process has, and was not taken leave of."""
+    """Whether any child of this process has, and was not taken leave of; where children are not listed none has."""
+    if sys.platform != "linux":
+        return False
     with suppress(ChildProcessError):
         return os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
     return False

@@ -1,5 +1,6 @@
 """All pages of a tournament in which everything happened, of one with hostile names, and of one half played."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -109,6 +110,21 @@ def test_pages_of_a_bot(eventful: Path) -> None:
     assert {f"../{paths.bot_page(name)}" for name in ("alpha", "random")} <= {*page.addresses}
     shown = {address for address in encounters.addresses if "series=" in address}
     assert shown == {f"../../{paths.replay_link(number)}" for number in (1, 2, 3, 4)}
+
+
+@pytest.mark.parametrize(
+    ("bot", "expected"),
+    [
+        ("alpha", ["opponent: forfeit", "both: forfeit", "withdrawn"]),
+        ("greedy", ["forfeit", "both: forfeit"]),
+        ("random", ["opponent: withdrawn"]),
+    ],
+)
+def test_encounters_say_whose_forfeit_it_was(eventful: Path, bot: str, expected: list[str]) -> None:
+    """Its own without a word, else the opponent's, or that of both."""
+    with opened(eventful) as site:
+        page = site.render(paths.encounters_page(bot, 1)).decode()
+    assert re.findall(r'class="tag">([^<]+)<', page) == expected
 
 
 def test_nothing_of_half_an_encounter_is_shown(tmp_path: Path) -> None:

@@ -20,6 +20,13 @@ LEGENDS: Final[dict[Kind, str]] = {
     "margin": "Mean margin of the row's bot over the column's in whole encounters, points a series.",
     "stronger": "Probability in % that the row's bot is stronger than the column's, by Strength.",
 }
+REASONS: Final[dict[Kind, str]] = {
+    "score": "they have not met",
+    "margin": "they have no whole encounter without a forfeit",
+    "stronger": "one of them has no Strength, or no encounters join them",
+}
+"""Why a cell is empty."""
+
 GAP: Final = 2
 SELF: Final = "·"
 
@@ -44,7 +51,7 @@ class CrosstablePage:
         for start in range(0, max(1, len(bots)), count):
             yield self._block(range(start, min(start + count, len(bots))), width, names)
             yield Text()
-        yield Text(LEGENDS[self._crosstable.kind], "dim")
+        yield Text(_legend(self._crosstable, self._cells), "dim")
 
     def _block(self, columns: Sequence[int], width: int, names: int) -> Table:
         table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), header_style="bold")
@@ -91,7 +98,8 @@ def crosstable_csv(crosstable: Crosstable) -> str:
 def crosstable_markdown(crosstable: Crosstable) -> str:
     """A table with the cells of the terminal."""
     numbers = range(1, len(crosstable.bots) + 1)
-    rows = zip(numbers, crosstable.bots, crosstable_text(crosstable), strict=True)
+    cells = crosstable_text(crosstable)
+    rows = zip(numbers, crosstable.bots, cells, strict=True)
     lines = [
         f"## {marked(crosstable.tournament)}",
         "",
@@ -99,9 +107,16 @@ def crosstable_markdown(crosstable: Crosstable) -> str:
         markdown_row(["---:", ":---", *("---:" for _ in numbers)]),
         *(markdown_row([str(number), marked(bot), *row]) for number, bot, row in rows),
         "",
-        LEGENDS[crosstable.kind],
+        _legend(crosstable, cells),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _legend(crosstable: Crosstable, cells: Sequence[Sequence[str]]) -> str:
+    """What the cells are, and why some are empty, if any are."""
+    legend = LEGENDS[crosstable.kind]
+    is_gapped = any(cell == ABSENT for row in cells for cell in row)
+    return f"{legend} {ABSENT} where {REASONS[crosstable.kind]}." if is_gapped else legend
 
 
 def _text(kind: Kind, cell: float | None, opposite: float | None) -> str:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -48,6 +49,23 @@ def test_stronger() -> None:
     assert lines[4].split()[2:5] == ["·", ">99", ">99"]
     assert lines[5].split()[2:4] == ["<1", "·"]
     assert 50 < int(lines[5].split()[4]) < 100
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        ("score", "– where they have not met."),
+        ("margin", "– where they have no whole encounter without a forfeit."),
+        ("stronger", "– where one of them has no Strength, or no encounters join them."),
+    ],
+)
+def test_empty_cells_are_explained_where_there_are_any(kind: Kind, reason: str) -> None:
+    """Below the table, and in Markdown; a full square says nothing of them."""
+    whole = replace(table(kind), bots=("al_pha", "b"), cells=((None, 0.5), (0.5, None)))
+    for text in (shown(CrosstablePage(table(kind)), 200), crosstable_markdown(table(kind))):
+        assert text.rstrip().endswith(reason)
+    for text in (shown(CrosstablePage(whole), 200), crosstable_markdown(whole)):
+        assert "–" not in text
 
 
 @pytest.mark.parametrize("width", [20, 31, 48, 80])

@@ -115,7 +115,7 @@ def test_pages_of_a_bot(eventful: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "expected"),
     [
-        ("alpha", ["opponent: forfeit", "both: forfeit", "withdrawn"]),
+        ("alpha", ["withdrawn", "opponent: forfeit", "both: forfeit"]),
         ("greedy", ["forfeit", "both: forfeit"]),
         ("random", ["opponent: withdrawn"]),
     ],

@@ -106,7 +106,7 @@ def test_markdown() -> None:
     """A table with escaped names and the legend."""
     text = crosstable_markdown(table("score"))
     assert "| 1 | al\\_pha | · | 8:0 | 8:0 | – |" in text
-    assert text.endswith("Points of the row's bot : points of the column's.\n")
+    assert "\nPoints of the row's bot : points of the column's. – where" in text
 
 
 def test_nobody() -> None:

@@ -59,6 +59,7 @@ def command(
     """
     plan = None if bounds is None else _plan(Unit(unit), bounds, alpha=alpha, beta=beta)
     with Results.open(folder) as results:
+        # Printed inside, as standings are.
         _check_names((first, second), [bot.name for bot in results.bots()])
         comparison = compare(results, (first, second), plan=plan, takes_luck=not no_luck)
         if as_json:

@@ -41,6 +41,7 @@ def command(folder: Path, sort: Sort, no_luck: bool, kind: Kind | None, **format
     """Print the table of DIR, an output folder or the TOML it belongs to; also while the tournament runs."""
     form = _form([name for name, is_chosen in formats.items() if is_chosen])
     options = TableOptions(sort=sort, takes_luck_out=not no_luck)
+    # All of it inside: where a damaged value breaks a table only when it is printed, the file is to blame.
     with Results.open(folder) as results:
         if kind is not None:
             crosstable = build_crosstable(results, kind, options)

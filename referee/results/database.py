@@ -12,7 +12,9 @@ from referee.results.writing import DISK_FULL
 NOW: Final = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 """SQL for the time in UTC, ISO 8601 to the millisecond, as in records."""
 
-DAMAGE_ERRORS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+DAMAGE_ERRORS: Final = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+)  # fmt: skip
 """What a value of the wrong kind leads to, where nobody raises anything on purpose."""
 
 _BUSY_S: Final = 10.0

@@ -39,6 +39,7 @@ def open_for_writing(folder: Path) -> Database:
         _check_columns(database)
         # Where writing would make it worse; the large tables are only added to.
         _check_tables(database, _SMALL_TABLES)
+        _check_references(database, _SMALL_TABLES)
         _check_plan(database)
     except BaseException:
         database.close()
@@ -141,6 +142,15 @@ def _check_tables(database: Database, tables: Sequence[str]) -> None:
         problem = next(database.problems(table), None)
         if problem is not None:
             raise damaged(database.path, problem)
+
+
+def _check_references(database: Database, tables: Sequence[str]) -> None:
+    for table in tables:
+        row = database.row(f"PRAGMA foreign_key_check({table})")
+        if row is not None:
+            raise damaged(
+                database.path, f"row {row['rowid']} of {table} belongs to a row of {row['parent']} that is gone"
+            )
 
 
 def _check_plan(database: Database) -> None:

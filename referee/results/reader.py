@@ -6,7 +6,6 @@ was: that is the view `disclosed` in the schema, and every method here that give
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
-from math import isfinite
 from operator import attrgetter
 from pathlib import Path
 from sqlite3 import Row
@@ -18,7 +17,7 @@ from referee.play.records import SeriesEnd, SeriesRecord
 from referee.results import head, planning, stages
 from referee.results.blame import blaming_damage
 from referee.results.codec import LETTERS, nonsense, read_record, read_text
-from referee.results.database import Database
+from referee.results.database import DAMAGE_ERRORS, Database
 from referee.results.newest import FinishedEncounter, newest_encounters
 from referee.results.opening import check_head, open_for_reading, results_folder
 from referee.results.planning import SERIES_COLUMNS, SERIES_TABLES, Counts
@@ -32,6 +31,9 @@ _FINAL: Final = f"""
         EXISTS (SELECT 1 FROM disclosed WHERE disclosed.series = number) AS is_complete
     FROM {SERIES_TABLES} JOIN outcomes ON outcomes.series = number
     WHERE history IS NULL"""  # noqa: S608 - names of ours
+_LARGEST: Final = 1e12
+"""What no number of a series comes near; sums of larger ones might be infinite."""
+
 _IN_ORDER: Final = " ORDER BY round, day, pairing, replay, leg"
 
 _RESULTS: Final = _FINAL + _IN_ORDER
@@ -234,13 +236,11 @@ def _result(row: Row) -> SeriesResult:
      ending, losers, points_a, points_b, total_a, total_b, match_count, turn_count_a, turn_count_b,
      think_sum_ms_a, think_sum_ms_b, think_max_ms_a, think_max_ms_b, margin_uses_a, margin_uses_b,
      lag_ms, luck, is_complete) = row  # fmt: skip
-    sum_of_all = (
-        points_a + points_b + total_a + total_b + think_sum_ms_a + think_sum_ms_b + think_max_ms_a + think_max_ms_b
-        + margin_uses_a + margin_uses_b + lag_ms + (luck or 0)
-    )  # fmt: skip
-    if not isfinite(sum_of_all):
-        raise nonsense(f"series {number}", ValueError("a number is infinite"))
     try:
+        _check_sizes(
+            points_a, points_b, total_a, total_b, match_count, turn_count_a, turn_count_b, think_sum_ms_a,
+            think_sum_ms_b, think_max_ms_a, think_max_ms_b, margin_uses_a, margin_uses_b, lag_ms, luck or 0,
+        )  # fmt: skip
         return SeriesResult(
             number=number,
             stage=stage,
@@ -265,8 +265,13 @@ def _result(row: Row) -> SeriesResult:
             lag_ms=lag_ms,
             luck=luck,
         )
-    except ValueError as error:
+    except DAMAGE_ERRORS as error:
         raise nonsense(f"series {number}", error) from error
+
+
+def _check_sizes(*numbers: float) -> None:
+    if max(map(abs, numbers)) > _LARGEST:
+        raise ValueError(f"a number above {_LARGEST:g}")
 
 
 def _fault(row: Row) -> FaultSummary:

@@ -79,9 +79,12 @@ class Dispatcher:
             self._count_loss(loss)
 
     def _feed(self, tasks: Iterator[Task]) -> None:
-        """Start what can be started; workers that wait do not wait for the making of tasks that come later."""
-        while self._executor.free and (self._start_one() or self._look_ahead(tasks)):
-            pass
+        """Start what can be started; a worker does not wait for the making of later tasks once the list is filled."""
+        while self._executor.free:
+            if len(self._waiting) < LOOKAHEAD // 2:
+                self._look_ahead(tasks)
+            if not self._start_one() and not self._look_ahead(tasks):
+                return
 
     def _start_one(self) -> bool:
         """Start one of the waiting tasks, if there is one that can be; whether there was."""

@@ -32,7 +32,7 @@ class TurnRequests:
     """Writes what one seat is asked in one match; equal questions are equal bytes.
 
     Args:
-        series_id: as in StartSeries.
+        series_id: as in StartSeries; never empty.
         match_number: 1..3.
         variant: the rules.
     """

@@ -31,7 +31,7 @@ READERS = (
     ("replay", "4"),
     ("verify",),
 )
-NONSENSE = (None, -7, 2**62, 1.5, math.inf, "x", b"\xff")
+NONSENSE = (None, -7, 2**62, 1.5, 1e308, math.inf, "x", "[" * 5000, b"\xff")
 TABLES = re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS))
 Dice = random.Random
 
@@ -195,6 +195,8 @@ def check_value(specimen: Specimen, table: str, column: str, value: object) -> N
     """Whatever is there for the value of a column, both readers and the writer are fine with it or tell it."""
     write_value(specimen, table, column, value)
     check_readers(specimen)
+    if (table, column) == ("bots", "name") and isinstance(value, str):
+        return  # to the writer that is another bot
     write_value(specimen, table, column, value)
     check_writer(specimen)
 
@@ -207,6 +209,8 @@ def check_value(specimen: Specimen, table: str, column: str, value: object) -> N
         ("stages", "seed", b"\xff"),
         ("series", "round", 2**62),
         ("outcomes", "luck", math.inf),
+        ("outcomes", "points_a", 1e308),
+        ("tournament", "isolation", "[" * 5000),
     ],
 )
 def test_value_of_another_type(specimen: Specimen, table: str, column: str, value: object) -> None:

@@ -9,7 +9,7 @@ import pytest
 from referee.bots.spec import BotSpec
 from referee.errors import RefereeError
 from referee.tournament.dispatch import LOSSES_IN_A_ROW, Dispatcher
-from referee.tournament.executors import ElsewhereError, LostWorkerError
+from referee.tournament.executors import LOOKAHEAD, ElsewhereError, LostWorkerError
 from referee.tournament.tasks import Bench, Rehearsed, Result, Task
 
 
@@ -178,3 +178,41 @@ def test_workers_go_on_while_results_are_saved() -> None:
         seen = [name(task) for task in desk.running]
         break
     assert seen == ["two"]
+
+
+class Watcher(Desk):
+    """A desk that notes how many tasks had been made whenever one began."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.made = 0
+        self.made_at_start: list[int] = []
+
+    def tasks(self, count: int) -> Iterator[Task]:
+        """So many, made when they are asked for."""
+        for number in range(count):
+            self.made += 1
+            yield Errand(name=str(number))
+
+    def submit(self, waiting: Sequence[Task]) -> Task:
+        """Take the first."""
+        self.made_at_start.append(self.made)
+        return super().submit(waiting)
+
+
+def test_next_task_begins_before_a_later_one_is_made() -> None:
+    """The making of a task takes as long as a worker needs to notice: nobody waits for it but the list at first."""
+    desk = Watcher(1)
+    count = 2 * LOOKAHEAD
+    assert len(list(Dispatcher(desk, lambda: False).run(desk.tasks(count)))) == count
+    # Behind the first task the list is filled up again while that runs; each next one begins with what is there.
+    assert desk.made_at_start == [LOOKAHEAD, *range(LOOKAHEAD + 1, count + 1), *[count] * (LOOKAHEAD - 1)]
+
+
+def test_many_places_have_a_choice_of_tasks() -> None:
+    """Where very many workers become free at once the list is filled up before it is nearly empty."""
+    desk = Watcher(10 * LOOKAHEAD)
+    list(Dispatcher(desk, lambda: False).run(desk.tasks(12 * LOOKAHEAD)))
+    started = range(len(desk.made_at_start))
+    choices = [made - begun for made, begun in zip(desk.made_at_start, started, strict=True)]
+    assert min(choices[: 11 * LOOKAHEAD]) >= LOOKAHEAD // 2

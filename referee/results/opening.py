@@ -39,8 +39,8 @@ def open_for_writing(folder: Path) -> Database:
         _check_columns(database)
         # Where writing would make it worse; the large tables are only added to.
         _check_tables(database, _SMALL_TABLES)
-        _check_references(database, _SMALL_TABLES)
         _check_plan(database)
+        _check_references(database, _SMALL_TABLES)
     except BaseException:
         database.close()
         raise

@@ -208,6 +208,7 @@ def check_value(specimen: Specimen, table: str, column: str, value: object) -> N
         ("bots", "name", None),
         ("stages", "seed", b"\xff"),
         ("series", "round", 2**62),
+        ("series", "history", "x"),
         ("outcomes", "luck", math.inf),
         ("outcomes", "points_a", 1e308),
         ("tournament", "isolation", "[" * 5000),

@@ -14,6 +14,11 @@ def escape_text(text: str, limit: int) -> str:
     return escaped if len(escaped) <= limit else escaped[: limit - 1] + "…"
 
 
+def log_line(line: str, limit: int) -> str:
+    """A line that a bot wrote, made harmless; tabs, which every trace of a Go program has, become blanks."""
+    return escape_text(line.expandtabs(4), limit)
+
+
 def status_text(exit_status: int, note: str = "") -> str:
     """An exit status in words: `exited with status 1`, or `killed by SIGKILL` for a negative one, and why."""
     if note:

@@ -24,6 +24,6 @@ def command(folder: Path) -> None:
     if verification.history_count:
         checked += f", {verification.history_count} of the series history (annulled, replaced or removed)"
     if verification.differences:
-        more = " or more" if verification.is_cut else ""
-        raise AnswerIsNoError(f"{len(verification.differences)}{more} differences in {checked}")
+        count, more = len(verification.differences), " or more" if verification.is_cut else ""
+        raise AnswerIsNoError(f"{count}{more} difference{'' if count == 1 else 's'} in {checked}")
     click.echo(f"{checked}: every deal, turn, score and hash is right", err=True)

@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from referee import __version__
-from referee.bots.text import escape_text, status_text
+from referee.bots.text import log_line, status_text
 from referee.errors import FaultKind, MalformedReplyError
 from referee.play.records import Evidence
 from referee.rules.notation import format_turn
@@ -130,7 +130,7 @@ def _labelled(finding: Finding, evidence: Evidence) -> Iterator[tuple[str, str]]
         yield "process", status_text(evidence.exit_status)
     label = "its log"
     for line in evidence.log_tail.splitlines()[-LOG_LINES:]:
-        yield label, f"| {escape_text(line, LOG_CHARACTERS)}"
+        yield label, f"| {log_line(line, LOG_CHARACTERS)}"
         label = ""
 
 

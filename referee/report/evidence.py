@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from referee.bots.diagnosis import NO_PROCESS
-from referee.bots.text import escape_text, status_text
+from referee.bots.text import escape_text, log_line, status_text
 from referee.play.records import Fault
 from referee.wire.text import reply_text, request_text
 
@@ -85,4 +85,4 @@ def _reply(reply: bytes) -> str:
 def _log(tail: str) -> str:
     lines = tail.rstrip("\n").split("\n")
     cut = [f"… {len(lines) - LOG_LINES} lines before"] if len(lines) > LOG_LINES else []
-    return "\n".join(cut + [escape_text(line, LOG_CHARACTERS) for line in lines[-LOG_LINES:]])
+    return "\n".join(cut + [log_line(line, LOG_CHARACTERS) for line in lines[-LOG_LINES:]])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.bots.spec import BotSpec
-from referee.bots.text import escape_text
+from referee.bots.text import log_line
 from referee.errors import RefereeError
 from referee.play.records import Fault
 from referee.tournament.dispatch import Dispatcher
@@ -62,7 +62,7 @@ def rehearse_changed(dispatcher: Dispatcher, specs: Mapping[str, BotSpec]) -> No
 def describe_rehearsal(spec: BotSpec, fault: Fault) -> str:
     """What a person needs to mend a bot: what happened, how it was started, and what it wrote last."""
     started = f"command: {shlex.join(spec.command)}, in {spec.dir}" if spec.command else f"address: {spec.address}"
-    written = [f"    | {escape_text(line, _LINE_LENGTH)}" for line in fault.evidence.log_tail.splitlines()]
+    written = [f"    | {log_line(line, _LINE_LENGTH)}" for line in fault.evidence.log_tail.splitlines()]
     return "\n".join([f"  {spec.name} {fault.reason}", f"    {started}", *written])
 
 

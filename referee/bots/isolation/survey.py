@@ -39,7 +39,7 @@ _CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
 _STATUS: Final = Path("/proc/self/status")
 _SYS_ADMIN: Final = 1 << 21
 """CAP_SYS_ADMIN in a set of capabilities."""
-_DELEGATE: Final = "systemd-run --user --scope -p Delegate=yes referee run …; as root without --user"
+_DELEGATE: Final = "start it by systemd-run --user --scope -p Delegate=yes referee run …; as root without --user"
 
 Canary = Callable[[BoxSettings], Findings]
 

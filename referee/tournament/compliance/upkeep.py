@@ -35,7 +35,7 @@ def stays_small(candidate: Candidate) -> Finding:
     """Its processes stay within the limits of the tournament, and do not grow from series to series."""
     samples, settings = candidate.seen.samples, candidate.settings
     if not samples:
-        return Finding.skipped("its processes cannot be seen here")
+        return Finding.skipped("there was no series in which its processes could be seen")
     first, last = next(one for one in samples if one.specimen is samples[-1].specimen), samples[-1]
     usage, grown = last.usage, last.usage.memory_bytes - first.usage.memory_bytes
     peak = max(candidate.seen.peak_bytes, usage.memory_bytes)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.bots.text import escape_text, status_text
+from referee.bots.text import escape_text, log_line, status_text
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,12 @@ from referee.bots.text import escape_text, status_text
 def test_what_a_terminal_acts_upon_is_escaped(text: str, escaped: str) -> None:
     """Letters of all scripts stay; controls, separators, directions and halves of pairs do not."""
     assert escape_text(text, 100) == escaped
+
+
+def test_tabs_of_a_log_become_blanks_and_the_rest_is_escaped() -> None:
+    """The trace of a Go program can be read; in other texts a tab stays visible as what it is."""
+    assert log_line("\tmain.go:22\x1b[31m", 40) == "    main.go:22\\x1b[31m"
+    assert escape_text("\tmain.go:22", 40) == "\\tmain.go:22"
 
 
 def test_long_text_is_cut_with_an_ellipsis() -> None:

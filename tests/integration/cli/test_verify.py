@@ -19,7 +19,7 @@ def test_one_difference_is_not_several(tmp_path: Path, changes: list[str], expec
     """The exit code is 3, and the count agrees with its word."""
     eventful_folder(tmp_path)
     for one in changes:
-        change(tmp_path, f"UPDATE {one}")  # noqa: S608 - ours
+        change(tmp_path, f"UPDATE {one}")
     outcome = command("verify", str(tmp_path))
     assert (outcome.code, len(outcome.out.splitlines()) == 1) == (3, expected.startswith("1 "))
     assert expected in outcome.err

@@ -15,8 +15,10 @@ from typing import Final
 import click
 
 from referee import __version__
+from referee.bots.text import escape_text
+from referee.cli.streams import prepare_streams
 from referee.cli.usage import usage_fault
-from referee.errors import RefereeError
+from referee.errors import ConfigError, RefereeError
 
 COMMANDS: Final = {
     "run": "play a tournament, or go on with it",
@@ -35,6 +37,11 @@ COMMANDS: Final = {
     "new-bot": "make a bot of one's own to start from",
 }
 """Every command and its one line of help, in the order of `referee --help`; each is a module of this package."""
+
+_PATH_ERRORS: Final = (
+    errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR, errno.EISDIR, errno.EROFS,
+)  # fmt: skip
+_PATH_LENGTH: Final = 200
 
 INTERRUPTED: Final = 130
 """The exit code of whatever a signal ended."""
@@ -111,6 +118,7 @@ INTERRUPTION: Final = Interruption()
 
 def main() -> None:
     """Run a command and exit with its code."""
+    prepare_streams()
     # SIGTERM ends every command as Ctrl-C does; `run` has a gentler way of its own once it has begun.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, INTERRUPTION)
@@ -149,10 +157,21 @@ def _run() -> int:
         click.echo(f"referee: {error}", err=True)
         return error.exit_code
     except OSError as error:
-        return _end_output(error)
+        return _end_output(error) if error.filename is None else _refuse_path(error)
     except SystemExit:
         return 0  # click ends so, and only so, when whoever read our output has seen enough
     return int(code or 0)
+
+
+def _refuse_path(error: OSError) -> int:
+    """The exit code after a path of somebody's could not be used: nothing that we make ourselves is out of reach."""
+    if error.errno not in _PATH_ERRORS:
+        raise error
+    path = escape_text(os.fsdecode(error.filename), _PATH_LENGTH)
+    click.echo(
+        f"referee: {path}: {(error.strerror or '').lower()}; name another, or see to it that you may use it", err=True
+    )
+    return ConfigError.exit_code
 
 
 def _end_output(error: OSError) -> int:

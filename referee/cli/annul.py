@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from referee.cli.console import note
-from referee.cli.folder_argument import folder_argument
+from referee.cli.folder_argument import SERIES_NUMBER, folder_argument
 from referee.results.annul import annul
 
 
 @click.command("annul")
 @folder_argument
-@click.argument("series", type=click.IntRange(1))
+@click.argument("series", type=SERIES_NUMBER)
 @click.option("--reason", metavar="TEXT", required=True, help="Why; kept with the series.")
 def command(folder: Path, series: int, reason: str) -> None:
     """Take the encounter of a series of DIR out of the tables.

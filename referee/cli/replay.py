@@ -7,7 +7,7 @@ import click
 
 from referee.bots.text import escape_text
 from referee.cli.console import note
-from referee.cli.folder_argument import folder_argument
+from referee.cli.folder_argument import SERIES_NUMBER, folder_argument
 from referee.cli.screen_options import screen_options
 from referee.errors import ConfigError
 from referee.report.screen import Screen
@@ -19,7 +19,7 @@ from referee.results.reader import Results
 
 @click.command("replay")
 @folder_argument
-@click.argument("series", type=click.IntRange(1))
+@click.argument("series", type=SERIES_NUMBER)
 @click.argument("match", type=click.IntRange(1, 3), required=False)
 @screen_options
 def command(folder: Path, series: int, match: int | None, pause_s: float, every_board: bool) -> None:
@@ -30,14 +30,16 @@ def command(folder: Path, series: int, match: int | None, pause_s: float, every_
     """
     with Results.open(folder) as results:
         record, variant, history = results.record(series), results.variant, results.history(series)
-    if history is not None:
-        kind, reason = history
-        note(
-            f"series {series} is {kind}, and in no table"
-            + (f": {escape_text(reason, REASON_LENGTH)}" if reason else "")
-        )
-    numbers = [played.number for played in record.matches]
-    if match is not None and match not in numbers:
-        raise ConfigError(f"series {series}: expected match {' or '.join(map(str, numbers)) or 'none'}, got {match}")
-    with Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board) as screen:
-        show_series(screen, record, variant, match=match)
+        if history is not None:
+            kind, reason = history
+            note(
+                f"series {series} is {kind}, and in no table"
+                + (f": {escape_text(reason, REASON_LENGTH)}" if reason else "")
+            )
+        numbers = [played.number for played in record.matches]
+        if match is not None and match not in numbers:
+            expected = " or ".join(map(str, numbers)) or "none"
+            raise ConfigError(f"series {series}: expected match {expected}, got {match}")
+        # Shown inside, as standings are printed inside.
+        with Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board) as screen:
+            show_series(screen, record, variant, match=match)

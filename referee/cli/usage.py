@@ -95,4 +95,8 @@ def _expected(param: click.Parameter) -> str:
 
 
 def _range(low: float | None, high: float | None) -> str:
-    return f"of {low:g} or more" if high is None else f"from {low:g} to {high:g}"
+    return f"of {_bound(low)} or more" if high is None else f"from {_bound(low)} to {_bound(high)}"
+
+
+def _bound(value: float | None) -> str:
+    return str(value) if isinstance(value, int) else f"{value:g}"

@@ -1,7 +1,6 @@
 """The terminal: where text for people goes, with colors where it may have them."""
 
 import os
-import sys
 from typing import Final, TextIO
 
 from rich.console import Console
@@ -14,16 +13,7 @@ def open_console(stream: TextIO) -> Console:
     """A console on a stream: no color when it is piped, `NO_COLOR` and `COLUMNS` honoured.
 
     Text is shown as it is: nothing in it is taken for markup, nothing is colored on a guess. When nobody reads it
-    any more, stdout ends the program, as is usual in a pipe; stderr only falls silent.
+    any more, stdout ends the program, as is usual in a pipe.
     """
     is_sized = stream.isatty() or "COLUMNS" in os.environ
-    kind = LastingConsole if stream is sys.stderr else Console
-    return kind(file=stream, highlight=False, markup=False, emoji=False, width=None if is_sized else PIPED_WIDTH)
-
-
-class LastingConsole(Console):
-    """A console for what goes on although nobody watches any more: a tournament."""
-
-    def on_broken_pipe(self) -> None:
-        """Say no more."""
-        self.quiet = True
+    return Console(file=stream, highlight=False, markup=False, emoji=False, width=None if is_sized else PIPED_WIDTH)

@@ -28,6 +28,8 @@ def read_seeds(folder: Path) -> dict[int, bytes]:
     """
     path = folder / SEED_FILE
     try:
+        if path.exists() and not path.is_file():
+            raise StoreError(f"{path}: expected a file with seeds, got something else; restore it from a copy")
         lines = path.read_text("ascii", errors="replace").splitlines()
     except FileNotFoundError:
         return {}

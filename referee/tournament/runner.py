@@ -13,6 +13,7 @@ from typing import Final, Literal, Self
 from referee import __version__
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.deals import deal_key
+from referee.errors import ConfigError
 from referee.luck import LUCK_MODEL
 from referee.play.series import PlaySettings
 from referee.results.activity import Activity
@@ -48,6 +49,8 @@ from referee.tournament.spectator import Spectator
 from referee.tournament.tasks import SeriesTask, WorkerSettings
 
 PROTOCOL: Final = "lostcities.v1"
+LOG_FOLDER: Final = "logs"
+"""Of the bots, below the output folder."""
 
 ExecutorName = Literal["local", "dask"]
 
@@ -218,10 +221,20 @@ def _open_executor(
 ) -> AbstractContextManager[Executor]:
     """Where series are played: on this machine, or on a cluster's."""
     settings = worker_settings(config, folder, isolation)
+    _make_log_folder(folder / LOG_FOLDER)
     if options.executor == "dask":
         return open_cluster(config, settings, isolation, folder=folder, scheduler=options.scheduler, tell=tell)
     cores = core_numbers() if _is_pinned(config) else []
     return LocalExecutor(settings, config.worker_count, cores=cores, patience_s=task_patience_s(config))
+
+
+def _make_log_folder(path: Path) -> None:
+    """Here, before the first bot: a worker that could not make it would be to blame for every series."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or "").lower()
+        raise ConfigError(f"{path}: expected a folder for the logs of bots, got: {reason}; move it away") from error
 
 
 def _is_pinned(config: TournamentConfig) -> bool:
@@ -272,7 +285,7 @@ def worker_settings(config: TournamentConfig, folder: Path, isolation: Isolation
         processes=ProcessSettings(
             startup_ms=config.clock.startup_ms,
             log_kb=config.bots.log_kb,
-            log_dir=folder / "logs",
+            log_dir=folder / LOG_FOLDER,
             processes=config.bots.processes,
             env=config.isolation.env,
             open_files=config.isolation.open_files,

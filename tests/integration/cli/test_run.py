@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from support.fake_bot import FakeBot, Reply
@@ -18,7 +19,7 @@ from referee.results.seeds import SEED_FILE
 from referee.results.store import Store
 from referee.tournament.config import TournamentConfig
 from referee.tournament.isolation import Isolation
-from referee.tournament.runner import RunOptions, Tournament
+from referee.tournament.runner import LOG_FOLDER, RunOptions, Tournament
 
 
 @pytest.fixture
@@ -105,6 +106,23 @@ def test_no_resume_takes_a_folder_in_which_nothing_was_played(tmp_path: Path) ->
     with Tournament.open(load(tmp_path, TWO_BOTS), tmp_path / "out", RunOptions()):
         pass
     run._check_fresh(tmp_path / "out")
+
+
+@pytest.mark.parametrize("kind", ["file", "loop"])
+def test_logs_that_are_no_folder_are_told_before_the_first_bot(begun: tuple[TournamentConfig, Path], kind: str) -> None:
+    """One line that names them, not a traceback of every worker."""
+    config, folder = begun
+    logs = folder / LOG_FOLDER
+    if kind == "file":
+        logs.touch()
+    else:
+        logs.symlink_to(logs)
+    nobody: Any = SimpleNamespace(message=None)
+    with (
+        Tournament.open(config, folder, RunOptions()) as tournament,
+        pytest.raises(ConfigError, match=f"{logs}: expected a folder for the logs of bots"),
+    ):
+        tournament.play(nobody, nobody)
 
 
 def test_bot_that_left_the_toml_is_told(

@@ -28,7 +28,7 @@ READERS = (
     ("export",),
     ("export", "--format", "csv"),
     ("export", "--format", "pgn"),
-    ("replay", "4"),
+    ("replay", "12"),
     ("verify",),
 )
 NONSENSE = (None, -7, 2**62, 1.5, 1e308, math.inf, "x", "[" * 5000, b"\xff")

@@ -1,0 +1,65 @@
+"""The three standard streams, whatever state this process was given them in."""
+
+import os
+import sys
+from contextlib import suppress
+from typing import Any, TextIO
+
+_STANDARD = 3
+"""Descriptors that are standard streams are below this."""
+
+
+def prepare_streams() -> None:
+    """See to it that all three are there, that stdout takes any text, and that stderr never fails.
+
+    A stream that was closed leads nowhere from now on, as `/dev/null` does: else the next file that is opened, the
+    results maybe, would be taken for it. What an encoding has no letter for becomes a question mark.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) < _STANDARD:
+        pass
+    os.close(descriptor)
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as the process lives
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - as above
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - as above
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure") and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(errors="replace")
+    if not isinstance(sys.stderr, LastingStream):
+        sys.stderr = LastingStream(sys.stderr)
+
+
+class LastingStream:
+    """A text stream that falls silent when it cannot be written any more: what is said there never ends a run.
+
+    Args:
+        stream: to which everything is passed on.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text, if it can be written; its length in any case."""
+        try:
+            self._stream.write(text)
+        except OSError:
+            self._fall_silent()
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what is held back, if it can be written."""
+        try:
+            self._stream.flush()
+        except OSError:
+            self._fall_silent()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def _fall_silent(self) -> None:
+        # What is still held back has nowhere to go, and would fail again at the end.
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())

@@ -1,0 +1,57 @@
+"""Paths that cannot be used, and numbers that nothing has: one line each."""
+
+import os
+from pathlib import Path
+
+import pytest
+from support.commands import command
+from support.records import eventful_folder
+
+
+@pytest.mark.parametrize(
+    "words", [("standings",), ("verify",), ("export",), ("replay", "1"), ("compare", "a", "b"), ("reveal",)]
+)
+def test_path_that_is_too_long(words: tuple[str, ...]) -> None:
+    """It is cut where it is told."""
+    name, *rest = words
+    outcome = command(name, "x" * 5000, *rest)
+    assert outcome.code == 2
+    assert outcome.err.endswith("…: file name too long; name another, or see to it that you may use it\n")
+    assert len(outcome.err) < 400
+
+
+@pytest.mark.parametrize("words", [("standings",), ("replay", "1"), ("report",)])
+def test_loop_of_links(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """A folder that is a link to itself."""
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    name, *rest = words
+    outcome = command(name, str(loop), *rest)
+    assert (outcome.code, len(outcome.err.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize("words", [("replay",), ("annul", "--reason", "none")])
+def test_number_that_no_series_can_have(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """It is refused before SQLite sees it."""
+    eventful_folder(tmp_path)
+    name, *rest = words
+    outcome = command(name, str(tmp_path), str(2**63), *rest)
+    assert outcome.code == 2
+    assert f'SERIES: expected a whole number from 1 to 1000000000, got "{2**63}"' in outcome.err
+
+
+def test_pause_that_is_no_number(tmp_path: Path) -> None:
+    """`nan` is in no range."""
+    outcome = command("replay", str(tmp_path), "1", "--pause", "nan")
+    assert outcome.code == 2
+    assert '--pause: expected a number from 0 to 60, got "nan"' in outcome.err
+
+
+def test_seeds_that_are_no_file(tmp_path: Path) -> None:
+    """A pipe is not waited for."""
+    eventful_folder(tmp_path)
+    (tmp_path / "seed").unlink()
+    os.mkfifo(tmp_path / "seed")
+    outcome = command("verify", str(tmp_path))
+    assert outcome.code == 3
+    assert "expected a file with seeds, got something else" in outcome.out

@@ -28,7 +28,7 @@ def read_seeds(folder: Path) -> dict[int, bytes]:
     """
     path = folder / SEED_FILE
     try:
-        if path.exists() and not path.is_file():
+        if path.exists() and not (path.is_file() or path.is_dir()):
             raise StoreError(f"{path}: expected a file with seeds, got something else; restore it from a copy")
         lines = path.read_text("ascii", errors="replace").splitlines()
     except FileNotFoundError:

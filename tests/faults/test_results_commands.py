@@ -1,6 +1,7 @@
 """The commands on the results of a tournament that was really played."""
 
 import json
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -138,7 +139,7 @@ def test_verify_finds_what_was_changed(league: RealLeague, sql: str, expected: s
     assert change(league.out, sql)
     found = league.referee("verify", code=3)
     assert any(line.startswith(expected) for line in found.out.splitlines()), found.out
-    assert "differences in 6 series with" in found.err or "differences in 5 series with" in found.err
+    assert re.search(r"\d differences? in [56] series with", found.err)
 
 
 def test_verify_is_content_with_what_was_played(league: RealLeague) -> None:

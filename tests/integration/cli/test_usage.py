@@ -31,7 +31,10 @@ from referee.cli.usage import usage_fault
             "run x --rounds 0",
             'run: --rounds: expected a whole number from 1 to 100000, got "0"; see `referee run --help`',
         ),
-        ("replay x y", 'replay: SERIES: expected a whole number from 1 to 1000000000, got "y"; see `referee replay --help`'),
+        (
+            "replay x y",
+            'replay: SERIES: expected a whole number from 1 to 1000000000, got "y"; see `referee replay --help`',
+        ),
         ("compare x a b --alpha q", 'compare: --alpha: expected a number, got "q"; see `referee compare --help`'),
         (
             "run x --isolation foo",

@@ -17,10 +17,10 @@ from referee.errors import ConfigError
 
 REPLY_LIMIT_BYTES = 65536
 
-# 2026-11-30: gRPC's retries stay on, although nothing is ever retried here and a turn takes 6 % less without: then a
-# call to a bot that floods the connection and reads nothing never ends, whatever its deadline.
 # The gRPC deadline is a backstop behind limit and margin; it fires a few milliseconds late, and must not fire early.
 _BACKSTOP_MS = 30
+# 2026-11-30: gRPC's retries stay on, although nothing is ever retried here and a turn takes 6 % less without: then a
+# call to a bot that floods the connection and reads nothing never ends, whatever its deadline.
 _OPTIONS = (
     ("grpc.use_local_subchannel_pool", 1),  # one connection a process: an address may be used again by another
     ("grpc.max_receive_message_length", REPLY_LIMIT_BYTES),

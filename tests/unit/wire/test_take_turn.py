@@ -107,9 +107,9 @@ def test_bytes_are_those_of_the_message_object(
     assert message.SerializeToString(deterministic=True) == data
 
 
-@pytest.mark.parametrize("series_id", ["a", "x" * 200, "é"])
+@pytest.mark.parametrize("series_id", ["", "a", "x" * 200, "é"])
 def test_any_text_may_be_the_id_of_a_series(series_id: str) -> None:
-    """Also one whose length takes two bytes."""
+    """Also none, and one whose length takes two bytes."""
     data = request_bytes(VIEW, series_id=series_id)
     assert service.TakeTurnRequest.FromString(data).series_id == series_id
 

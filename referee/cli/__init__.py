@@ -16,7 +16,7 @@ import click
 
 from referee import __version__
 from referee.bots.text import escape_text
-from referee.cli.streams import prepare_streams
+from referee.cli.streams import prepare_streams, silence
 from referee.cli.usage import usage_fault
 from referee.errors import ConfigError, RefereeError
 
@@ -178,8 +178,7 @@ def _end_output(error: OSError) -> int:
     """The exit code after stdout failed: 0 if its reader has seen enough; anything else but a full disk is our bug."""
     if error.errno not in (errno.EPIPE, errno.ENOSPC):
         raise error
-    # What is still buffered has nowhere to go.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    silence(sys.stdout)
     if error.errno == errno.EPIPE:
         return 0
     click.echo("referee: the disk that the output goes to is full; make room, or write it elsewhere", err=True)

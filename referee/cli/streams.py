@@ -31,6 +31,13 @@ def prepare_streams() -> None:
         sys.stderr = LastingStream(sys.stderr)
 
 
+def silence(stream: TextIO) -> None:
+    """Let a stream lead nowhere: what it still holds back would fail again at the end."""
+    descriptor = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(descriptor, stream.fileno())
+    os.close(descriptor)
+
+
 class LastingStream:
     """A text stream that falls silent when it cannot be written any more: what is said there never ends a run.
 
@@ -60,6 +67,5 @@ class LastingStream:
         return getattr(self._stream, name)
 
     def _fall_silent(self) -> None:
-        # What is still held back has nowhere to go, and would fail again at the end.
         with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+            silence(self._stream)

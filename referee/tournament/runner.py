@@ -47,6 +47,7 @@ from referee.tournament.rehearsals import rehearse_all, rehearse_changed
 from referee.tournament.rounds import RoundInPlay, begin_round
 from referee.tournament.spectator import Spectator
 from referee.tournament.tasks import SeriesTask, WorkerSettings
+from referee.tournament.wording import printable_path
 
 PROTOCOL: Final = "lostcities.v1"
 LOG_FOLDER: Final = "logs"
@@ -234,7 +235,9 @@ def _make_log_folder(path: Path) -> None:
         path.mkdir(exist_ok=True)
     except OSError as error:
         reason = (error.strerror or "").lower()
-        raise ConfigError(f"{path}: expected a folder for the logs of bots, got: {reason}; move it away") from error
+        raise ConfigError(
+            f"{printable_path(path)}: expected a folder for the logs of bots, got: {reason}; move it away"
+        ) from error
 
 
 def _is_pinned(config: TournamentConfig) -> bool:

@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.ratings.headtohead.comparison import Comparison
-from referee.ratings.headtohead.lead import EloLead
 from referee.ratings.headtohead.remarks import facts, remarks, shows_wilson
 from referee.ratings.headtohead.sprt import Decision, Outcome, Unit
 from referee.ratings.headtohead.verdict import bound_text, verdict
@@ -119,12 +118,13 @@ def _rows(comparison: Comparison) -> Iterator[Sequence[str]]:
     if elo is None:
         yield "Elo", ABSENT, ABSENT, ABSENT, encounters_text(0)
         return
-    yield "Elo", whole(elo.value), plus_minus(elo.error), chance_text(elo.superiority), encounters_text(elo.count)
+    ends = ABSENT if elo.ends is None else interval_text(elo.ends)
+    yield "Elo", whole(elo.value), ends, chance_text(elo.superiority), encounters_text(elo.count)
     if shows_wilson(elo):
         yield (
             "Elo, Wilson",
             whole(elo.value),
-            interval_text(elo),
+            interval_text(elo.wilson),
             chance_text(elo.exact_superiority),
             f"{2 * elo.count} series",
         )
@@ -192,9 +192,9 @@ def plus_minus(error: float | None) -> str:
     return ABSENT if error is None else f"±{error:.0f}"
 
 
-def interval_text(elo: EloLead) -> str:
-    """Both ends of Wilson's interval, `-73…+367`; an open one is a bound, `≥+78`."""
-    low, high = elo.wilson
+def interval_text(interval: tuple[float | None, float | None]) -> str:
+    """Both ends of an interval, `-73…+367`; an open one is a bound, `≥+78`."""
+    low, high = interval
     if low is None:
         return f"≤{whole(high)}"
     return f"≥{signed(low)}" if high is None else f"{signed(low)}…{signed(high)}"

@@ -65,14 +65,20 @@ def _elo(elo: EloLead) -> dict[str, Any]:
     return {
         "value": _rounded(elo.value),
         "error": _rounded(elo.error),
+        **_ends(elo.ends or (None, None)),
         "los": _rounded(elo.superiority),
         "encounters": elo.count,
         "share": _rounded(elo.share),
         "normalized": {"value": _rounded(elo.normalized), "error": _rounded(elo.normalized_error)},
         "few": elo.is_few,
-        "wilson": {"low": _rounded(elo.wilson[0]), "high": _rounded(elo.wilson[1])},
+        "wilson": _ends(elo.wilson),
         "exact_los": _rounded(elo.exact_superiority),
     }
+
+
+def _ends(interval: tuple[float | None, float | None]) -> dict[str, float | None]:
+    low, high = interval
+    return {"low": _rounded(low), "high": _rounded(high)}
 
 
 def _test(test: Outcome, gap_round: int | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The Elo of one bot over the other, as far as it can be said: never infinite, and no error where nothing varies."""
+"""The Elo of one bot over the other, as far as it can be said: never infinite, no interval where nothing varies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,9 @@ class EloLead:
         count: of encounters, at least 1, both legs rated.
         share: of their points, 0..1.
         value: None where one bot took every point: there is no such Elo, only a bound.
-        error: half the 95 % interval from encounters; None where that leaves 0..1, or all encounters ended alike.
+        ends: lower and upper end of the 95 % interval from encounters, which lies lopsided around a value that is far
+            from 0; None where it leaves 0 to 100 % of the points, or all encounters ended alike.
+        error: half of that interval's length; None as `ends`.
         superiority: likelihood of superiority from encounters, 0..1; None where all ended alike.
         normalized, normalized_error: normalized Elo and half its 95 % interval; None as `superiority`.
         wilson: lower and upper end of the 95 % interval with series as independent trials; None for an open end.
@@ -29,6 +31,7 @@ class EloLead:
     count: int
     share: float
     value: float | None
+    ends: tuple[float, float] | None
     error: float | None
     superiority: float | None
     normalized: float | None
@@ -56,9 +59,7 @@ class EloLead:
     @property
     def interval(self) -> tuple[float | None, float | None]:
         """The 95 % interval to go by, in Elo; None for an open end."""
-        if self.is_few or self.value is None or self.error is None:
-            return self.wilson
-        return self.value - self.error, self.value + self.error
+        return self.wilson if self.is_few or self.ends is None else self.ends
 
 
 def elo_lead(counts: Sequence[int], *, wins: int, losses: int) -> EloLead | None:
@@ -77,11 +78,13 @@ def elo_lead(counts: Sequence[int], *, wins: int, losses: int) -> EloLead | None
     score = estimate_score(counts)
     low, high = score.interval
     is_flat = max(counts) == count
+    is_open = is_flat or low <= 0 or high >= 1
     return EloLead(
         count=count,
         share=share,
         value=score.elo if 0 < share < 1 else None,
-        error=None if is_flat or low <= 0 or high >= 1 else score.elo_error,
+        ends=None if is_open else score.elo_interval,
+        error=None if is_open else score.elo_error,
         superiority=None if is_flat else score.superiority,
         normalized=None if is_flat else score.normalized_elo,
         normalized_error=None if is_flat else score.normalized_error,

@@ -57,10 +57,16 @@ class ScoreEstimate:
         return elo_of_share(self.mean)
 
     @property
-    def elo_error(self) -> float:
-        """Half the length of the 95 % interval of the mean, as Elo."""
+    def elo_interval(self) -> tuple[float, float]:
+        """Both ends of the 95 % interval of the mean, as Elo; it excludes 0 exactly where the LOS is that sure."""
         low, high = self.interval
-        return (elo_of_share(high) - elo_of_share(low)) / 2
+        return elo_of_share(low), elo_of_share(high)
+
+    @property
+    def elo_error(self) -> float:
+        """Half the length of that."""
+        low, high = self.elo_interval
+        return (high - low) / 2
 
     @property
     def superiority(self) -> float:

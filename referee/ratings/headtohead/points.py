@@ -25,10 +25,10 @@ class MarginEstimate:
     Attributes:
         count: of encounters.
         mean: points a series; None without an encounter.
-        error: half the 95 % interval; 0 where all margins are equal; None below two encounters.
+        error: half the 95 % interval; None below two encounters, and where all margins are equal: how they scatter
+            cannot be judged then.
         deviation: standard deviation of an encounter's margin; None below two encounters.
-        superiority: probability that the first bot's true mean is the larger, 0..1; None below two encounters, and
-            where all margins are equal.
+        superiority: probability that the first bot's true mean is the larger, 0..1; None where `error` is.
     """
 
     count: int
@@ -70,7 +70,7 @@ class MarginTally:
         degrees = self.count - 1
         deviation = math.sqrt(self._squares / degrees)
         if deviation < EQUAL_POINTS:
-            return MarginEstimate(count=self.count, mean=self.mean, error=0.0, deviation=0.0)
+            return MarginEstimate(count=self.count, mean=self.mean, deviation=0.0)
         error = deviation / math.sqrt(self.count)
         return MarginEstimate(
             count=self.count,

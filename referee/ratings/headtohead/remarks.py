@@ -9,8 +9,8 @@ from referee.ratings.headtohead.reading import EncounterCounts
 from referee.ratings.headtohead.sprt import LEAST_COUNT
 
 ELO_FACT: Final = (
-    "Elo: from the points of whole encounters, so the legs of one count as one observation; ± 95 %; normalized Elo is"
-    " the lead in standard deviations of a series."
+    "Elo: from the points of whole encounters, so the legs of one count as one observation; 95 % by the normal law;"
+    " normalized Elo is the lead in standard deviations of a series."
 )
 WILSON_FACT: Final = "Wilson: 95 %, series taken as independent; its LOS is exact, from series won and lost."
 TEST_FACT: Final = (
@@ -42,7 +42,7 @@ def facts(comparison: Comparison) -> tuple[str, ...]:
 
 def shows_wilson(elo: EloLead | None) -> bool:
     """Whether the interval for few encounters is to be shown to people."""
-    return elo is not None and (elo.is_few or elo.error is None)
+    return elo is not None and (elo.is_few or elo.ends is None)
 
 
 def _legs(counts: EncounterCounts) -> str:
@@ -82,7 +82,7 @@ def _margin(comparison: Comparison) -> Iterator[str]:
     if margin.count == 1:
         yield "no ± for points: one encounter has no spread"
     elif margin.deviation == 0:
-        yield "all margins are equal: how sure the points are cannot be judged from them"
+        yield "no ± for points: all margins are equal, so their scatter cannot be judged"
     if comparison.faulty and comparison.encounters.played_out:
         names = " and ".join(comparison.faulty)
         yield f"points a series decide nothing here: own faults of {names} left out more than 5 % of the encounters"
@@ -96,11 +96,11 @@ def _elo(comparison: Comparison) -> Iterator[str]:
         winner = comparison.bots[0 if elo.share == 1 else 1]
         yield f"no value for Elo: {winner} took every point, which tells one end of the interval only"
     elif elo.is_flat:
-        yield "no ± for Elo: all encounters ended alike, so their scatter cannot be judged"
-    elif elo.error is None:
-        yield "no ± for Elo: the normal law would leave 0 to 100 % of the points"
+        yield "no interval for Elo: all encounters ended alike, so their scatter cannot be judged"
+    elif elo.ends is None:
+        yield "no interval for Elo: the normal law would leave 0 to 100 % of the points"
     if elo.is_few:
-        yield f"fewer than {FEW} encounters: go by the interval of Wilson rather than by Elo ±"
+        yield f"fewer than {FEW} encounters: of the two intervals for Elo, go by Wilson's"
 
 
 def _gap(comparison: Comparison) -> Iterator[str]:

@@ -25,7 +25,17 @@ def test_many() -> None:
     assert (found.normalized, found.normalized_error) == (expected.normalized_elo, expected.normalized_error)
     assert not found.is_few
     assert found.chance == found.superiority
-    assert found.interval == pytest.approx((55.58 - 27.65, 55.58 + 27.65), abs=0.01)
+    assert found.interval == found.ends == pytest.approx((28.28, 83.58), abs=0.01)
+
+
+@pytest.mark.parametrize("counts", [[0, 0, 2, 0, 2], [0, 0, 3, 0, 2], [0, 1, 2, 3, 2], [0, 0, 19, 0, 12]])
+def test_interval_and_probability_agree(counts: list[int]) -> None:
+    """However lopsided: the interval excludes equality where the LOS is over 97.5 %, and only there."""
+    found = lead(counts)
+    assert found.ends is not None
+    assert found.superiority is not None
+    assert (found.ends[0] > 0) == (found.superiority > 0.975)
+    assert found.error == pytest.approx((found.ends[1] - found.ends[0]) / 2)
 
 
 def test_few() -> None:
@@ -44,7 +54,8 @@ def test_all_alike() -> None:
     found = lead([0, 0, 50, 0, 0])
     assert found.value == pytest.approx(0)
     assert found.is_flat
-    assert (found.error, found.superiority, found.normalized, found.normalized_error) == (None, None, None, None)
+    assert (found.ends, found.error, found.superiority) == (None, None, None)
+    assert (found.normalized, found.normalized_error) == (None, None)
     assert found.chance == 0.5
     assert found.interval == pytest.approx((-67.67, 67.67), abs=0.01)
 
@@ -63,10 +74,10 @@ def test_every_point() -> None:
 
 
 def test_near_the_end() -> None:
-    """Where the normal law would leave 0 to 100 % of the points there is no ±."""
+    """Where the normal law would leave 0 to 100 % of the points there is no interval."""
     found = lead([0, 0, 0, 1, 40])
     assert found.value is not None
-    assert found.error is None
+    assert (found.ends, found.error) == (None, None)
     assert found.interval == found.wilson
 
 

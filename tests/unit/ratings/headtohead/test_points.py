@@ -52,8 +52,8 @@ def test_few() -> None:
 
 
 def test_all_equal() -> None:
-    """Equal margins have the error 0, and no probability can be told from them; luck that cancels is rounding."""
-    assert tally([2.5] * 4).estimate() == MarginEstimate(count=4, mean=2.5, error=0.0, deviation=0.0)
+    """Of equal margins neither ± nor probability can be told; luck that cancels is rounding."""
+    assert tally([2.5] * 4).estimate() == MarginEstimate(count=4, mean=2.5, deviation=0.0)
     assert tally([0.1 + 0.2, 0.3, 0.3]).estimate().superiority is None
 
 

@@ -52,7 +52,7 @@ def test_gap() -> None:
 
 def test_why_elo_is_missing() -> None:
     """Each reason has its own words."""
-    few = "fewer than 30 encounters: go by the interval of Wilson rather than by Elo ±"
+    few = "fewer than 30 encounters: of the two intervals for Elo, go by Wilson's"
     assert remarks(compared(counted([0, 0, 0, 0, 40])))[1:] == (
         "no value for Elo: nansen took every point, which tells one end of the interval only",
     )
@@ -61,10 +61,10 @@ def test_why_elo_is_missing() -> None:
         few,
     )
     assert remarks(compared(counted([0, 0, 40, 0, 0])))[1:] == (
-        "no ± for Elo: all encounters ended alike, so their scatter cannot be judged",
+        "no interval for Elo: all encounters ended alike, so their scatter cannot be judged",
     )
     assert remarks(compared(counted([0, 0, 0, 1, 39]))) == (
-        "no ± for Elo: the normal law would leave 0 to 100 % of the points",
+        "no interval for Elo: the normal law would leave 0 to 100 % of the points",
     )
 
 

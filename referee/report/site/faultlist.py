@@ -11,8 +11,8 @@ from referee.report.site.overview import Overview
 from referee.report.site.shell import render_page
 from referee.results.rows import FaultSummary
 
-FRONT_FAULTS: Final = 20
-"""Faults that the front page itself tells, the last ones."""
+FRONT_FAULTS: Final = 10
+"""Faults that the front page itself tells, and the page of a bot: the last ones."""
 PAGE_FAULTS: Final = 250
 """Faults of each page that lists them all."""
 DETAIL_CHARACTERS: Final = 300
@@ -27,7 +27,7 @@ class FaultLine:
         kind: in one word.
         opponent: the other bot's name; like all that follows None until both legs are final.
         detail: its sentence.
-        where: `series 31, match 2, turn 17`.
+        series: the number of the series; the sentence says match and turn.
         link: of that turn's replay.
         substituted: whether the referee played that turn, and the match went on.
     """
@@ -36,7 +36,7 @@ class FaultLine:
     kind: str
     opponent: str | None = None
     detail: str | None = None
-    where: str | None = None
+    series: int | None = None
     link: str | None = None
     substituted: bool = False
 
@@ -94,7 +94,7 @@ def _line(overview: Overview, fault: FaultSummary) -> FaultLine:
         kind=fault.kind.value,
         opponent=pair[1] if pair[0] == fault.bot else pair[0],
         detail=escape_text(fault.detail, DETAIL_CHARACTERS),
-        where=f"series {fault.series}, match {fault.match}, turn {fault.turn}",
+        series=fault.series,
         link=paths.replay_link(fault.series, fault.match, fault.turn),
         substituted=fault.substituted,
     )

@@ -15,6 +15,7 @@ from referee.report.site.matchdata import match_data
 from referee.report.site.shell import harmless
 from referee.results.annul import REASON_LENGTH
 from referee.results.reader import Results
+from referee.results.rows import TournamentHeader
 from referee.rules.variant import Variant
 
 FORMAT: Final = "lostcities-replay/1"
@@ -58,7 +59,7 @@ def series_data(results: Results, number: int) -> dict[str, Any]:
         "points": record.points,
         "totals": record.totals,
         "matches": _matches(record, variant, has_luck=results.luck_model == LUCK_MODEL),
-        "faults": list(_faults(record)),
+        "faults": list(_faults(record, results.header)),
         "finished": harmless(record.finished_utc),
     }
 
@@ -78,7 +79,7 @@ def _note_limit(record: SeriesRecord) -> int:
     return NOTE_CHARACTERS if size <= NOTES_BYTES else max(1, NOTES_BYTES // (_BYTES_PER_CHARACTER * len(notes)))
 
 
-def _faults(record: SeriesRecord) -> Iterator[dict[str, Any]]:
+def _faults(record: SeriesRecord, header: TournamentHeader) -> Iterator[dict[str, Any]]:
     """What ended the series first, then the turns that the referee played."""
     space = FAULTS_BYTES
     for fault, is_substituted in _ordered(record):
@@ -89,7 +90,7 @@ def _faults(record: SeriesRecord) -> Iterator[dict[str, Any]]:
             "turn": fault.turn,
             "substituted": is_substituted,
             "sentence": escape_text(fault.detail, SENTENCE_CHARACTERS if space > 0 else CUT_SENTENCE),
-            "evidence": list(evidence_chapters(fault)) if space > 0 else None,
+            "evidence": list(evidence_chapters(fault, is_remote=header.is_remote(fault.bot))) if space > 0 else None,
         }
         space -= _size(shown)
         yield shown

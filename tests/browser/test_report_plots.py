@@ -1,0 +1,94 @@
+"""Plots of intervals where one bot is far from all others: short bars are seen, and labels run into nothing."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page
+from support.browsing import check_accessibility
+from support.league import league
+from support.pages import overview
+
+from referee.report.site import paths
+from referee.report.site.duels import Portfolio
+from referee.report.site.faultlist import FaultList
+from referee.report.site.front import front_page
+from referee.report.site.lines import Lines
+from referee.report.site.shell import asset_names, read_asset
+from referee.report.site.square import Square
+
+pytestmark = pytest.mark.slow
+
+Opener = Callable[..., Page]
+STRENGTHS: Final = {"top": 500, "middle": 10, "other": 0, "last": -500}
+ROUNDS: Final = 10
+WIDTHS: Final = [360, 390, 800, 1280]
+
+
+@pytest.fixture(scope="module")
+def front(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the front page of four bots, two of which are far away from the others."""
+    folder: Path = tmp_path_factory.mktemp("plots")
+    tournament = overview(STRENGTHS, league(STRENGTHS, ROUNDS))
+    square, top = Square(tournament), Portfolio(tournament, "top")
+    page = front_page(
+        tournament,
+        lines=Lines(tournament),
+        square=square,
+        faults=FaultList(tournament),
+        duel=top.duel("middle"),
+    )
+    files = {
+        paths.FRONT: page.encode(),
+        paths.CROSSTABLE: square.script(),
+        paths.versus_script("top"): square.versus(top),
+        **{paths.asset(name): read_asset(name) for name in asset_names()},
+    }
+    for path, content in files.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_bytes(content)
+    return (folder / paths.FRONT).as_uri()
+
+
+def opened(page: Opener, address: str, width: int) -> Page:
+    """The page on a screen so wide, scrolled to the standings."""
+    shown = page(screen="phone" if width < 500 else "desktop")
+    shown.set_viewport_size({"width": width, "height": 900})
+    shown.goto(f"{address}#standings")
+    return shown
+
+
+@pytest.mark.parametrize("width", WIDTHS[2:])
+def test_a_short_interval_is_seen(page: Opener, front: str, width: int) -> None:
+    """The mark of the value leaves both ends of its bar free."""
+    shown = opened(page, front, width)
+    found = shown.evaluate(
+        """() => [...document.querySelectorAll('.standings .interval')].map(plot => {
+            const box = plot.querySelector('.error').getBoundingClientRect();
+            const at = (x) => document.elementFromPoint(x, plot.getBoundingClientRect().top + 22).classList[0];
+            return [at(box.left + 0.4), at((box.left + box.right) / 2), at(box.right - 0.4)];
+        })"""
+    )
+    assert found == [["error", "value", "error"]] * len(STRENGTHS)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_labels_keep_off_the_headings(page: Opener, front: str, width: int) -> None:
+    """Those of the scale, from each other and from the words beside the plot."""
+    shown = opened(page, front, width)
+    boxes = shown.evaluate(
+        """() => [...document.querySelectorAll('.standings thead th')].flatMap(cell => {
+            const labels = [...cell.querySelectorAll('text')];
+            const shown = (labels.length ? labels : [cell]).map(one => {
+                const range = document.createRange();
+                range.selectNodeContents(one);
+                return labels.length ? one.getBoundingClientRect() : range.getBoundingClientRect();
+            });
+            return shown.filter(box => box.width > 0).map(box => [box.left, box.right]);
+        })"""
+    )
+    assert len(boxes) > len(STRENGTHS)
+    assert all(right + 2 <= left for (_, right), (left, _) in pairwise(boxes)), boxes
+    check_accessibility(shown)

@@ -59,7 +59,7 @@ def command(
     screen = Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board)
     with screen, Bench(worker, watch=screen.watch) as bench:
         record = task.run(bench).record
-    show_outcome(screen, record)
+    show_outcome(screen, record, lambda bot: specs[bot].is_remote)
     if not any(match.turns for match in record.matches):
         raise RefereeError(f"no turn was played: {' and '.join(record.losers)} failed before that")
 

@@ -29,17 +29,15 @@ def command(folder: Path, series: int, match: int | None, pause_s: float, every_
     legs of the encounter are final.
     """
     with Results.open(folder) as results:
-        record, variant, history = results.record(series), results.variant, results.history(series)
+        record, history = results.record(series), results.history(series)
         if history is not None:
             kind, reason = history
-            note(
-                f"series {series} is {kind}, and in no table"
-                + (f": {escape_text(reason, REASON_LENGTH)}" if reason else "")
-            )
+            why = f": {reason}" if reason else ""
+            note(f"series {series} is {escape_text(f'{kind}, and in no table{why}', 2 * REASON_LENGTH)}")
         numbers = [played.number for played in record.matches]
         if match is not None and match not in numbers:
             expected = " or ".join(map(str, numbers)) or "none"
             raise ConfigError(f"series {series}: expected match {expected}, got {match}")
         # Shown inside, as standings are printed inside.
         with Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board) as screen:
-            show_series(screen, record, variant, match=match)
+            show_series(screen, results, record, match=match)

@@ -1,6 +1,7 @@
 """What people see: tables, boards and progress on a terminal, and pages. Everything here only formats.
 
     terminal    where text goes, with colors where it may have them
+    prose       sentences in lines
     columns     what each column of the standings shows, and which go first where room is short
     plot        intervals drawn with letters
     standings   the table and the sentences below it

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from referee.bots.text import escape_text
 from referee.report.frame import Frame, Move
+from referee.report.prose import HANG, Prose, prose
 from referee.rules.cards import Card, Color, color_of, format_card, is_handshake
 from referee.rules.scoring import expedition_score, seat_score
 from referee.rules.state import Seat
@@ -129,19 +130,20 @@ def chip(card: Card, *, is_marked: bool = False) -> Text:
     return Text().append(f"[{word}]", f"bold {style}") if is_marked else Text().append(f" {word} ", style)
 
 
-def caption(frame: Frame) -> Iterator[Text]:
+def caption(frame: Frame) -> Iterator[Prose]:
     """What was played last, in words, and what the bot wrote beside it."""
     move = frame.move
     if move is None:
-        yield Text(f"match {frame.match}: the deal", "bold")
+        yield prose(f"match {frame.match}: the deal", "bold")
         return
     words = Text(f"match {frame.match}, turn {move.number}: ", "bold")
     words.append(_told(frame, move)).append(f" · {move.think_ms:.1f} ms", "dim")
-    yield words
+    yield Prose(text=words, hang=HANG)
     if move.note:
-        yield Text.assemble(("note: ", "dim"), escape_text(move.note, NOTE_CHARACTERS))
+        note = Text.assemble(("note: ", "dim"), escape_text(move.note, NOTE_CHARACTERS))
+        yield Prose(text=note, hang=HANG)
     if frame.state.is_over:
-        yield Text("the deck is empty: the match is over", "bold")
+        yield prose("the deck is empty: the match is over", "bold")
 
 
 def _told(frame: Frame, move: Move) -> str:

@@ -9,11 +9,13 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from referee.bots.text import escape_text
 from referee.ratings.headtohead.comparison import Comparison
 from referee.ratings.headtohead.remarks import facts, remarks, shows_wilson
 from referee.ratings.headtohead.sprt import Decision, Outcome, Unit
 from referee.ratings.headtohead.verdict import bound_text, verdict
 from referee.report.columns import ABSENT, signed
+from referee.report.prose import prose
 from referee.report.standings import sentence
 
 LABELS: Final = ("0", "½", "1", "1½", "2")
@@ -51,18 +53,20 @@ class ComparePage:
             yield Text()
             yield from _test(comparison.test, options.max_width)
         yield Text()
-        yield Text(verdict(comparison), "bold")
+        yield prose(verdict(comparison), "bold")
         for line in remarks(comparison):
-            yield Text(sentence(line))
+            yield prose(sentence(line))
         yield Text()
         for line in facts(comparison):
-            yield Text(line, "dim")
+            yield prose(line, "dim")
 
 
 def _title(comparison: Comparison) -> Text:
     first, second = comparison.bots
     length = f"{comparison.series_count} series in {encounters_text(comparison.encounters.whole)}"
-    return Text.assemble((comparison.tournament, "bold"), f" · {first} against {second}", (f" · {length}", "dim"))
+    return Text.assemble(
+        (escape_text(comparison.tournament, 80), "bold"), f" · {first} against {second}", (f" · {length}", "dim")
+    )
 
 
 def _result(comparison: Comparison) -> Text:

@@ -12,6 +12,7 @@ from referee import __version__
 from referee.bots.text import log_line, status_text
 from referee.errors import FaultKind, MalformedReplyError
 from referee.play.records import Evidence
+from referee.report.prose import wrap_whole
 from referee.rules.notation import format_turn
 from referee.tournament.compliance.findings import ComplianceReport, Finding, Status, Step, StepReport
 from referee.wire.codec import decode_turn
@@ -113,8 +114,7 @@ def compliance_json(report: ComplianceReport) -> str:
 def _hung(console: Console, options: ConsoleOptions, head: Text, body: Text) -> Iterator[Text]:
     """The body in as many lines as it needs, beside its head."""
     gap = Text(" " * head.cell_len)
-    for line in body.wrap(console, max(_BODY_WIDTH, options.max_width - head.cell_len)):
-        line.rstrip()
+    for line in wrap_whole(console, body, max(_BODY_WIDTH, options.max_width - head.cell_len)):
         yield Text.assemble(head, line)
         head = gap
 

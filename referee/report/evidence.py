@@ -12,6 +12,7 @@ from rich.text import Text
 from referee.bots.diagnosis import NO_PROCESS
 from referee.bots.text import escape_text, log_line, status_text
 from referee.play.records import Fault
+from referee.report.prose import HANG, Prose
 from referee.wire.text import reply_text, request_text
 
 SENTENCE_CHARACTERS: Final = 2000
@@ -20,30 +21,42 @@ REPLY_CHARACTERS: Final = 2000
 REPLY_LINES: Final = 20
 LOG_LINES: Final = 40
 LOG_CHARACTERS: Final = 400
-INDENT: Final = 2
+PROCESS: Final = {
+    True: "not started by the referee: the bot runs elsewhere",
+    False: "still running",
+    None: "still running, or not started by the referee",
+}
+"""What is known of a process without an exit status, by whether its bot is remote."""
 
 
 class EvidencePage:
-    """Everything that is kept of one fault."""
+    """Everything that is kept of one fault.
 
-    def __init__(self, fault: Fault) -> None:
+    Args:
+        fault: of a bot.
+        is_remote: whether that bot runs elsewhere; None where nobody can tell any more.
+    """
+
+    def __init__(self, fault: Fault, *, is_remote: bool | None = None) -> None:
         self._fault = fault
+        self._is_remote = is_remote
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield fault_line(self._fault)
-        for title, body in evidence_chapters(self._fault):
+        yield Prose(text=fault_line(self._fault), hang=HANG)
+        for title, body in evidence_chapters(self._fault, is_remote=self._is_remote):
             yield Text(title, "bold")
-            for line in Text(body).wrap(console, options.max_width - INDENT):
-                line.rstrip()
-                yield Text(" " * INDENT).append_text(line)
+            yield Prose(text=Text(body), indent=HANG, hang=HANG)
 
 
-def evidence_chapters(fault: Fault) -> Iterator[tuple[str, str]]:
-    """What is kept of a fault, as titles and bodies, in order; bodies may have many lines, all of them escaped."""
+def evidence_chapters(fault: Fault, *, is_remote: bool | None = None) -> Iterator[tuple[str, str]]:
+    """What is kept of a fault, as titles and bodies, in order; bodies may have many lines, all of them escaped.
+
+    `is_remote` is as in `EvidencePage`.
+    """
     evidence = fault.evidence
     if fault.elapsed_ms is not None:
         yield "time", _time(fault)
-    yield "process", _process(fault)
+    yield "process", _process(fault, is_remote=is_remote)
     if evidence.request:
         yield "asked", request_text(evidence.request)
     if evidence.reply is not None:
@@ -60,12 +73,12 @@ def fault_line(fault: Fault) -> Text:
     return Text.assemble((fault.kind.value, "bold red"), f" · {escape_text(fault.detail, SENTENCE_CHARACTERS)}")
 
 
-def _process(fault: Fault) -> str:
+def _process(fault: Fault, *, is_remote: bool | None) -> str:
     if fault.evidence.exit_status is not None:
         return status_text(fault.evidence.exit_status)
     if fault.reason.startswith(NO_PROCESS):
         return "there was none"
-    return "still running, or not started by the referee"
+    return PROCESS[is_remote]
 
 
 def _time(fault: Fault) -> str:

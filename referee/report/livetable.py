@@ -17,6 +17,7 @@ from referee.ratings.standings import StandingsRow, standings_row
 from referee.ratings.strength import StrengthRating, StrengthTable
 from referee.ratings.verdict import verdict
 from referee.report.columns import COLUMNS, Column, gauntlet_columns
+from referee.report.prose import prose
 from referee.report.standings import StandingsTable, sentence
 
 RATED_BOTS: Final = 60
@@ -68,8 +69,8 @@ class LiveTable:
             StandingsTable(rows=drawn.rows[:row_count], columns=drawn.columns),
             *more,
             Text(),
-            Text(drawn.words, "bold"),
-            *([Text(sentence(faults), "dim")] if faults else []),
+            prose(drawn.words, "bold"),
+            *([prose(sentence(faults), "dim")] if faults else []),
         )
 
     def _league(self, league: Sequence[LeagueRow], names: Sequence[str]) -> "_Drawing":

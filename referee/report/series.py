@@ -1,31 +1,35 @@
 """A series in words: who won, by which scores, and what ended it."""
 
+from collections.abc import Callable
+
 from rich.text import Text
 
 from referee.bots.text import escape_text
 from referee.play.records import Fault, SeriesEnd, SeriesRecord
 from referee.report.evidence import SENTENCE_CHARACTERS, EvidencePage
+from referee.report.prose import prose
 from referee.report.replay import replay_frames
 from referee.report.screen import Screen
-from referee.rules.variant import Variant
+from referee.results.reader import Results
 
 
-def show_outcome(screen: Screen, record: SeriesRecord) -> None:
-    """The result of a series, and the evidence of every fault in it."""
+def show_outcome(screen: Screen, record: SeriesRecord, is_remote: Callable[[str], bool | None]) -> None:
+    """The result of a series, and the evidence of every fault in it; `is_remote` tells which bots run elsewhere."""
     for fault in faults_of(record):
-        screen.say(EvidencePage(fault))
+        screen.say(EvidencePage(fault, is_remote=is_remote(fault.bot)))
         screen.say(Text())
-    screen.say(Text(outcome(record), "bold"))
+    screen.say(prose(outcome(record), "bold"))
 
 
-def show_series(screen: Screen, record: SeriesRecord, variant: Variant, *, match: int | None = None) -> None:
-    """Replay the matches of a series, or one of them, and tell the result."""
+def show_series(screen: Screen, results: Results, record: SeriesRecord, *, match: int | None = None) -> None:
+    """Replay the matches of a stored series, or one of them, and tell the result."""
+    header, variant = results.header, results.variant
     for played in record.matches:
         if match in (None, played.number):
             for frame in replay_frames(played, variant):
                 screen.show(frame)
             screen.finish(frame)
-    show_outcome(screen, record)
+    show_outcome(screen, record, header.is_remote)
 
 
 def outcome(record: SeriesRecord) -> str:

@@ -14,6 +14,7 @@ from referee.ratings.standings import Standings, StandingsRow
 from referee.report.columns import COLUMNS, STRENGTH, Column, table_columns
 from referee.report.evidence import SENTENCE_CHARACTERS
 from referee.report.plot import MAX_WIDTH, MIN_WIDTH, interval_plot
+from referee.report.prose import HANG, Prose, prose
 from referee.results.rows import FaultSummary
 
 GAP: Final = 2
@@ -64,18 +65,18 @@ class StandingsPage:
             Text(),
             table,
             Text(),
-            Text(standings.verdict, "bold"),
-            *(Text(sentence(line)) for line in standings.remarks),
+            prose(standings.verdict, "bold"),
+            *(prose(sentence(line)) for line in standings.remarks),
             *fault_lines(standings.fault_list),
             Text(),
         ]
         yield from said
         facts = shown_facts(standings.facts, table.missing(options.max_width))
-        lines = [Text(line, "dim") for line in facts]
+        lines = [prose(line, "dim") for line in facts]
         height = sum(len(console.render_lines(part, options, pad=False)) for part in (*said, *lines))
         # The last line of a terminal is the prompt's.
         is_tall = console.is_terminal and height >= console.height
-        yield from [paragraph(facts)] if is_tall else lines
+        yield from [Prose(text=paragraph(facts))] if is_tall else lines
 
 
 def shown_facts(facts: Sequence[str], missing: Sequence[str]) -> list[str]:
@@ -87,21 +88,23 @@ def shown_facts(facts: Sequence[str], missing: Sequence[str]) -> list[str]:
     return [narrow, *(fact for fact in facts if fact.partition(":")[0] not in hidden)]
 
 
-def fault_lines(faults: Sequence[FaultSummary]) -> Iterator[Text]:
+def fault_lines(faults: Sequence[FaultSummary]) -> Iterator[RenderableType]:
     """The last faults, a line each, and where to look for their evidence; nothing without any."""
     if not faults:
         return
     yield Text()
     for fault in faults[-SHOWN_FAULTS:]:
         if fault.detail is None:
-            yield Text.assemble((fault.bot, "red"), f": {fault.kind.value}, told in full when both legs are final")
+            words = f": {fault.kind.value}, told in full when both legs are final"
+            yield Prose(text=Text.assemble((fault.bot, "red"), words), hang=HANG)
             continue
         played_on = " (the referee played that turn)" if fault.substituted else ""
         sentence = escape_text(fault.detail, SENTENCE_CHARACTERS)
-        yield Text.assemble((f"series {fault.series}", "red"), f", {sentence}{played_on}")
+        words = f", {sentence}{played_on}"
+        yield Prose(text=Text.assemble((f"series {fault.series}", "red"), words), hang=HANG)
     hidden = len(faults) - SHOWN_FAULTS
     earlier = f" {hidden} earlier ones: --json." if hidden > 0 else ""
-    yield Text(f"View, reply, legal turns and log of a fault: referee replay DIR SERIES.{earlier}", "dim")
+    yield prose(f"View, reply, legal turns and log of a fault: referee replay DIR SERIES.{earlier}", "dim")
 
 
 def title(standings: Standings) -> Text:
@@ -109,7 +112,9 @@ def title(standings: Standings) -> Text:
     progress = f"{standings.final_count} of {standings.planned_count} series"
     provisional = " · provisional" if standings.is_provisional else ""
     subject = f" · {standings.subject} against each" if standings.subject else ""
-    return Text.assemble((standings.tournament, "bold"), subject, (f" · {progress}{provisional}", "dim"))
+    return Text.assemble(
+        (escape_text(standings.tournament, 80), "bold"), subject, (f" · {progress}{provisional}", "dim")
+    )
 
 
 def paragraph(facts: Sequence[str]) -> Text:

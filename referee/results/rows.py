@@ -31,6 +31,10 @@ class TournamentHeader:
     isolation: Mapping[str, Any] = field(default_factory=dict)
     created_utc: str = ""
 
+    def is_remote(self, bot: str) -> bool | None:
+        """Whether a bot runs elsewhere and is dialled; None of one that the TOML does not name any more."""
+        return next(("address" in one for one in self.config.get("bot", []) if one["name"] == bot), None)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StoredBot:

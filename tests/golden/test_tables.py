@@ -101,6 +101,6 @@ def test_evidence() -> None:
         for match in record.matches
         for one in (*match.faults, *match.substituted)
     ]
-    text = shown(Group(*(Group(EvidencePage(one), Text()) for one in faults)), 100)
+    text = shown(Group(*(Group(EvidencePage(one, is_remote=False), Text()) for one in faults)), 100)
     lines = [line for line in text.split("\n") if "series_id" not in line]  # another one each time
     compare("evidence.txt", "\n".join(lines))

@@ -1,6 +1,7 @@
 """The table drawn with letters."""
 
 import pytest
+from rich.console import Group
 from support.positions import position
 from support.screens import shown
 
@@ -33,7 +34,7 @@ def move(turn: str, drawn: str, *, seat: Seat = Seat.FIRST, note: str = "", subs
 
 def said(state: MatchState, last: Move) -> str:
     """The caption."""
-    return "\n".join(line.plain for line in caption(frame(state, last)))
+    return shown(Group(*caption(frame(state, last))), 200).rstrip("\n")
 
 
 def test_before_the_first_turn() -> None:

@@ -78,8 +78,9 @@ def test_long_sentence_stands_beside_its_title() -> None:
     """In as many lines as it needs, none with blanks at its end."""
     found = lines(Step.STOPS, Finding.failed("it did not end within 500 ms and had to be killed"), 60)
     assert found == [
-        "✗  15  stops on SIGTERM            it did not end within 500",
-        "                                   ms and had to be killed",
+        "✗  15  stops on SIGTERM            it did not end within",
+        "                                   500 ms and had to be",
+        "                                   killed",
     ]
 
 

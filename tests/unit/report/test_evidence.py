@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from support.records import HOSTILE, eventful_records
 from support.screens import shown
 
@@ -37,6 +38,26 @@ def test_before_the_first_turn() -> None:
     """Where nothing was asked there is no time, no view, no reply."""
     text = shown(EvidencePage(replace(FAULT, turn=0, elapsed_ms=None)))
     assert text.split("\n")[1:] == ["process", "  still running, or not started by the referee", ""]
+
+
+@pytest.mark.parametrize(
+    ("is_remote", "words"),
+    [(False, "still running"), (True, "not started by the referee: the bot runs elsewhere")],
+)
+def test_process_without_an_exit_status(*, is_remote: bool, words: str) -> None:
+    """It goes on, or was never the referee's, where that is known."""
+    assert shown(EvidencePage(FAULT, is_remote=is_remote)).endswith(f"process\n  {words}\n")
+
+
+def test_turns_stay_on_one_line() -> None:
+    """In the sentence and among the legal turns, which are indented where they go on."""
+    fault = eventful_records()[3].matches[1].faults[0]
+    for width in range(40, 80):
+        lines = shown(EvidencePage(fault), width).split("\n")
+        start = lines.index("legal turns (43)") + 1
+        assert all(line.rstrip(",").endswith((" deck", " Y", " R")) for line in lines[start:] if line)
+        assert [len(line) - len(line.lstrip()) for line in lines[start:-1]] == [2] + [4] * (len(lines) - start - 2)
+        assert "+P6 deck" in "\n".join(lines[:4])
 
 
 def test_bot_that_could_not_be_started_had_no_process() -> None:

@@ -1,5 +1,8 @@
 """Below the table the last faults are told one by one."""
 
+from rich.console import Group
+from support.screens import shown
+
 from referee.errors import FaultKind
 from referee.report.standings import SHOWN_FAULTS, fault_lines
 from referee.results.rows import FaultSummary
@@ -21,7 +24,7 @@ def fault(series: int, detail: str | None, *, substituted: bool = False) -> Faul
 
 def lines(*faults: FaultSummary) -> list[str]:
     """What is printed, without what stands around it."""
-    return [line.plain for line in fault_lines(faults)]
+    return shown(Group(*fault_lines(faults)), 200).split("\n")[:-1]
 
 
 def test_nothing_is_said_without_faults() -> None:

@@ -13,8 +13,9 @@ import click
 
 from referee.bots.spec import BotSpec, Transport
 from referee.errors import ConfigError
+from referee.results.shape import is_bot_name
 from referee.tournament.config import TournamentConfig
-from referee.tournament.entries import ADDRESS, NAME
+from referee.tournament.entries import ADDRESS
 from referee.tournament.wording import listed, quoted, suggestion
 
 _NAME_LENGTH: Final = 38
@@ -71,7 +72,7 @@ def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -
         raise ConfigError(f"BOT: expected words as for a shell, got {quoted(text)}: {error}") from None
     if not words:
         raise ConfigError("BOT: expected a name in --config, an address host:port, or a command, got nothing")
-    if config and NAME.fullmatch(text) and (close := suggestion(text, tuple(named))):
+    if config and is_bot_name(text) and (close := suggestion(text, tuple(named))):
         raise ConfigError(f"BOT: expected a bot of {config.path}, one of {listed(tuple(named))}, got {text}{close}")
     _check_program(Path(words[0]), text)
     return BotSpec(name=_command_name(words), command=words, dir=Path.cwd(), transport=transport, is_listed=False)

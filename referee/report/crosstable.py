@@ -11,6 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from referee.bots.text import escape_text
 from referee.ratings.crosstable import Crosstable, Kind
 from referee.report.columns import ABSENT, chance, signed_tenths
 from referee.report.formats import DIGITS, markdown_row, marked
@@ -40,7 +41,7 @@ class CrosstablePage:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         bots = self._crosstable.bots
-        yield Text(self._crosstable.tournament, "bold")
+        yield Text(escape_text(self._crosstable.tournament, 80), "bold")
         yield Text()
         width = max([len(str(len(bots))), *(len(cell) for row in self._cells for cell in row)])
         names = max((len(bot) for bot in bots), default=0)

@@ -2,6 +2,7 @@
 
     rows        what the file tells: header, bots, stages, planned series, light results
     schema      its tables, and how an older file becomes a newer one
+    shape       what can stand in the header, and nothing else can
     writing     why something cannot be written
     database    SQLite with its errors in our words
     soundness   nothing of the plan is gone, twice, or torn apart

@@ -174,8 +174,7 @@ def _csv_values(row: SeriesRow, record: SeriesRecord) -> list[object]:
         *(match.score_of(bot) if match else "" for match in matches for bot in record.bots),
         *(len(match.turns) if match else "" for match in matches),
         "" if luck is None else round(luck, 4),
-        record.started_utc,
-        record.finished_utc,
+        *(escape_text(utc, _TEXT_LIMIT) for utc in (record.started_utc, record.finished_utc)),
         escape_text("; ".join(faults), _TEXT_LIMIT),
     ]
 

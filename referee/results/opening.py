@@ -1,7 +1,7 @@
 """A results file opened: by its one writer, or by a reader; checked to be one, and of a version we know."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 from referee.errors import ConfigError, RefusedError, StoreError
 from referee.results.database import Database, damaged, foreign
 from referee.results.schema import APPLICATION_ID, MIGRATIONS
+from referee.results.shape import header_faults, is_bot_name
 from referee.results.soundness import plan_differences
 
 RESULTS_FILE: Final = "results.db"
@@ -39,6 +40,7 @@ def open_for_writing(folder: Path) -> Database:
         _check_columns(database)
         # Where writing would make it worse; the large tables are only added to.
         _check_tables(database, _SMALL_TABLES)
+        _check_shape(database)
         _check_plan(database)
         _check_references(database, _SMALL_TABLES)
     except BaseException:
@@ -74,6 +76,18 @@ def check_head(database: Database) -> None:
         StoreError: there is.
     """
     _check_tables(database, _HEAD_TABLES)
+    _check_shape(database)
+
+
+def head_faults(database: Database) -> Iterator[str]:
+    """What no referee ever writes into the header, and names that no bot has."""
+    for config, isolation, luck_model in database.rows("SELECT config, isolation, luck_model FROM tournament"):
+        yield from header_faults(config, isolation)
+        if luck_model is not None and not luck_model.isprintable():
+            yield "luck_model is nothing that a referee writes"
+    for bot, name in database.rows("SELECT bot, name FROM bots"):
+        if not is_bot_name(name):
+            yield f"the name of bot {bot} is none that a bot can have"
 
 
 def results_folder(path: Path) -> Path:
@@ -142,6 +156,13 @@ def _check_tables(database: Database, tables: Sequence[str]) -> None:
         problem = next(database.problems(table), None)
         if problem is not None:
             raise damaged(database.path, problem)
+
+
+def _check_shape(database: Database) -> None:
+    """Look whether the header and the names of bots are what a referee writes."""
+    fault = next(head_faults(database), None)
+    if fault is not None:
+        raise damaged(database.path, fault)
 
 
 def _check_references(database: Database, tables: Sequence[str]) -> None:

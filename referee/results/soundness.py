@@ -23,6 +23,10 @@ _QUESTIONS: Final = {
         "SELECT max(number) FROM series GROUP BY round, a, b, replay, leg HAVING count(*) > 1"
         " UNION SELECT series FROM outcomes GROUP BY series HAVING count(*) > 1"
     ),
+    "its place in the schedule is none that can be": (
+        "SELECT number FROM series WHERE max(round, replay, day, pairing) > 1 << 31 OR min(round, day, pairing) < 1"
+        " OR replay < 0"
+    ),
     # SQLite checks the constraint that says so too, but not through a connection that only reads.
     "it is history, and no word that we know says why": (
         "SELECT number FROM series WHERE history NOT IN ('annulled', 'superseded', 'removed')"

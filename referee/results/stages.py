@@ -17,14 +17,14 @@ def read_stages(database: Database) -> list[Stage]:
         return [
             Stage(
                 number=row["stage"],
-                commitment=row["commitment"],
+                commitment=bytes.fromhex(row["commitment"]).hex(),
                 public_entropy=row["public_entropy"],
                 seed=None if row["seed"] is None else bytes.fromhex(row["seed"]),
             )
             for row in database.rows("SELECT * FROM stages ORDER BY stage")
         ]
     except ValueError as error:
-        raise damaged(database.path, f"a published seed is no hex: {error}") from error
+        raise damaged(database.path, f"a commitment or published seed is no hex: {error}") from error
 
 
 def open_one(database: Database) -> Stage | None:

@@ -19,7 +19,7 @@ from referee.results import head, planning, stages
 from referee.results.canonical import record_hash
 from referee.results.codec import outcome_columns, read_record, sensible
 from referee.results.database import DAMAGE_ERRORS, Database
-from referee.results.opening import open_for_reading, results_folder
+from referee.results.opening import head_faults, open_for_reading, results_folder
 from referee.results.recheck import Basis, Difference, check_series
 from referee.results.rows import SeriesRow, Stage
 from referee.results.seeds import stage_seed
@@ -113,6 +113,8 @@ class _Check:
             yield Difference(
                 text="name, config, versions or isolation are not those that were stored: the hash differs"
             )
+        for fault in head_faults(self._database):
+            yield Difference(text=fault)
 
     def _check_stages(self) -> Iterator[Difference]:
         self._stages = {stage.number: stage for stage in stages.read_stages(self._database)}

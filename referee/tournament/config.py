@@ -129,7 +129,7 @@ def comparable_tables(tables: Mapping[str, Any]) -> dict[str, object]:
         for key in keys
         if key in tables.get(section, {})
     }
-    if settings.get("tournament.format") == "gauntlet":
+    if settings.get("tournament.format") == "gauntlet" and tables.get("bot"):
         settings["first bot of the gauntlet"] = tables["bot"][0]["name"]
     return settings
 

@@ -10,6 +10,7 @@ from typing import Any, Final, get_args
 from referee.bots.credentials import read_ca, read_token
 from referee.bots.spec import BotSpec, Transport
 from referee.errors import ConfigError
+from referee.results.shape import is_bot_name
 from referee.tournament.fingerprint import matching_files
 from referee.tournament.places import is_file, is_folder
 from referee.tournament.section import Fault, Section
@@ -21,7 +22,6 @@ STARTED_DEFAULTS: Final[Mapping[str, object]] = {"dir": ".", "files": None, "tra
 REMOTE_DEFAULTS: Final[Mapping[str, object]] = {"tls": False, "ca": None, "token_file": None}
 """Keys of a bot that already runs somewhere, as its table is recorded."""
 
-NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 ADDRESS: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9][A-Za-z0-9._-]{0,252}):(?P<port>[0-9]{1,5})")
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _PLACEHOLDERS: Final = ("python", "address")
@@ -90,7 +90,7 @@ def _name(section: Section) -> str | None:
     """The bot's name; None if it is missing or not allowed."""
     expected = "expected 1 to 40 letters, digits, '.', '_' or '-', the first a letter or digit"
     name = section.value("name")
-    if isinstance(name, str) and NAME.fullmatch(name):
+    if is_bot_name(name):
         return name
     section.fault("name", f"{expected}, got {'none' if name is None else quoted(name)}")
     return None

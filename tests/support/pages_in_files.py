@@ -7,6 +7,7 @@ from support.records import HOSTILE, bots, encounter, eventful_folder, finish, n
 from support.sql import change
 
 from referee.report.site.writing import write_site
+from referee.results.opening import open_for_reading
 from referee.results.reader import Results
 
 LARGE: Final = 130
@@ -15,8 +16,8 @@ NAMES: Final = ("</script><script>alert(1)</script>", f'<img src=x onerror=alert
 
 
 def written(results: Path, site: Path) -> Path:
-    """The site of results."""
-    with Results.open(results) as opened:
+    """The site of results, whatever their bots are called: names that no bot can have are refused before."""
+    with Results(results, open_for_reading(results)) as opened:
         for _ in write_site(opened, site):
             pass
     return site

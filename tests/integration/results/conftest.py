@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.records import eventful_folder
+from support.specimen import Specimen, make_specimen
 
 
 @pytest.fixture(scope="session")
@@ -19,3 +20,9 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(original: Path, tmp_path: Path) -> Path:
     """A copy of it to do with as a test likes."""
     return Path(shutil.copytree(original, tmp_path / original.name))
+
+
+@pytest.fixture(scope="module")
+def specimen(tmp_path_factory: pytest.TempPathFactory) -> Specimen:
+    """A file to be damaged."""
+    return make_specimen(tmp_path_factory.mktemp("specimen"))

@@ -4,105 +4,17 @@ import math
 import random
 import re
 import sqlite3
-from collections import defaultdict
 from collections.abc import Callable
-from contextlib import closing, suppress
-from dataclasses import dataclass
-from pathlib import Path
+from contextlib import closing
 
 import pytest
-from support.commands import Outcome, command
-from support.fake_bot import FakeBot, Reply
-from support.host import Host
-from support.records import lively, play_series
+from support.specimen import NONSENSE, READERS, Specimen, check_readers, check_writer
 from support.sql import change
 
-from referee.errors import RefereeError
 from referee.results.schema import MIGRATIONS
 
-READERS = (
-    ("standings",),
-    ("standings", "--json"),
-    ("standings", "--crosstable", "margin"),
-    ("compare", "a", "b"),
-    ("export",),
-    ("export", "--format", "csv"),
-    ("export", "--format", "pgn"),
-    ("replay", "12"),
-    ("verify",),
-)
-NONSENSE = (None, -7, 2**62, 1.5, 1e308, math.inf, "x", "[" * 5000, b"\xff")
 TABLES = re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS))
 Dice = random.Random
-
-
-@dataclass(kw_only=True)
-class Specimen:
-    """A finished tournament, whose file is one file and nothing beside it.
-
-    Attributes:
-        host: of the tournament.
-        whole: the file as it has to be.
-        pages: of each table and index: offset and length of the bytes that are used at all.
-        lines: of the export, without the header.
-    """
-
-    host: Host
-    whole: bytes
-    pages: dict[str, list[list[int]]]
-    lines: list[str]
-
-    @property
-    def path(self) -> Path:
-        """Of the file."""
-        return self.host.results / "results.db"
-
-    def write(self, content: bytes | bytearray) -> None:
-        """Put a file in the place of the one that is there."""
-        for left in self.host.results.glob("results.db*"):
-            left.unlink()
-        self.path.write_bytes(content)
-
-    def read(self, *words: str) -> Outcome:
-        """A command that only reads: it says one thing at most, and changes no byte."""
-        before = self.path.read_bytes()
-        name, *rest = words
-        outcome = command(name, str(self.host.results), *rest)
-        assert self.path.read_bytes() == before
-        if outcome.code:
-            assert outcome.err.startswith("referee: ")
-            assert len(outcome.err.splitlines()) == 1
-        return outcome
-
-
-@pytest.fixture(scope="module")
-def specimen(tmp_path_factory: pytest.TempPathFactory) -> Specimen:
-    """Three bots, two rounds, all played; one of the series with a substituted turn, a fault and a void."""
-    host = Host(tmp_path_factory.mktemp("damage"))
-    host.sections = '[faults]\npolicy = "substitute"\nstrikes = 1\n'
-    host.play()
-    host.tournament["rounds"] = "2"
-    with host.opened() as tournament:
-        store = tournament._store
-        row = next(store.pending(2))
-        store.save_void(row, 1, "Traceback")
-        clumsy = FakeBot(policy=lively, script={(2, 3): Reply(turn="+P5 deck"), (2, 5): Reply(turn="+P6 deck")})
-        store.save(row, play_series(row, (FakeBot(policy=lively), clumsy)))
-    host.play()
-    path = host.results / "results.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
-        numbers = connection.execute("SELECT name, pageno FROM dbstat").fetchall()
-    whole = path.read_bytes()
-    pages: dict[str, list[list[int]]] = defaultdict(list)
-    for name, number in numbers:
-        start = (number - 1) * size
-        pages[name].append([place for place in range(start, start + size) if whole[place]])
-    specimen = Specimen(host=host, whole=whole, pages=pages, lines=[])
-    specimen.write(whole)
-    specimen.lines = specimen.read("export").out.splitlines()[1:]
-    return specimen
 
 
 def flip(specimen: Specimen, dice: Dice) -> int:
@@ -118,28 +30,6 @@ def flip(specimen: Specimen, dice: Dice) -> int:
     content[place] ^= 1 << dice.randrange(8) if dice.random() < 0.5 else dice.randrange(1, 256)
     specimen.write(content)
     return place
-
-
-def check_readers(specimen: Specimen) -> None:
-    """Each of them works or says what is wrong; what verifies has not changed."""
-    outcomes = {words: specimen.read(*words) for words in READERS}
-    assert {outcome.code for words, outcome in outcomes.items() if words[0] != "verify"} <= {0, 1, 2}
-    verified = outcomes["verify",]
-    assert verified.code in (0, 1, 2, 3)
-    assert bool(verified.out) == (verified.code == 3)
-    if verified.code == 0:
-        assert outcomes["export",].out.splitlines()[1:] == specimen.lines
-
-
-def check_writer(specimen: Specimen) -> None:
-    """The run goes on with what is right, or refuses and changes nothing."""
-    damaged = specimen.path.read_bytes()
-    with suppress(RefereeError):
-        with specimen.host.opened() as tournament:
-            assert str(tournament.change) == ""
-            assert tournament.counts == (12, 12)
-        return
-    assert specimen.path.read_bytes() == damaged
 
 
 def torment(specimen: Specimen, times: int, seed: int, check: Callable[[Specimen], None]) -> None:
@@ -210,6 +100,7 @@ def check_value(specimen: Specimen, table: str, column: str, value: object) -> N
         ("series", "round", 2**62),
         ("series", "history", "x"),
         ("outcomes", "luck", math.inf),
+        ("outcomes", "luck", 1e200),
         ("outcomes", "points_a", 1e308),
         ("tournament", "isolation", "[" * 5000),
     ],

@@ -261,7 +261,7 @@ def test_a_copy_without_its_seed_can_be_read(folder: Path, tmp_path: Path) -> No
 def test_rows_without_sense_are_our_errors(folder: Path, sql: str, reading: str) -> None:
     """Whoever reads is told, and never sees a traceback."""
     assert change(folder, sql)
-    with Results.open(folder) as results, pytest.raises(StoreError, match=r"makes no sense|the file is damaged"):
+    with pytest.raises(StoreError, match=r"makes no sense|the file is damaged"), Results.open(folder) as results:
         read(results, reading)
 
 

@@ -22,6 +22,11 @@ from referee.results.verify import verify
             "UPDATE series SET mirrored = 0 WHERE number = 3",
             "series 3: the other leg of its encounter has another stage, or another mirror",
         ),
+        (
+            "UPDATE series SET replay = 9223372036854775807 WHERE number IN (3, 4)",
+            "series 3: its place in the schedule is none that can be",
+        ),
+        ("UPDATE series SET pairing = 0 WHERE number = 2", "series 2: its place in the schedule is none that can be"),
         ("UPDATE series SET stage = 2 WHERE number = 4", "series 3: the other leg of its encounter has another stage"),
     ],
 )

@@ -32,7 +32,8 @@ class Dispatcher:
         self._waiting: list[Task] = []
         self._running: list[Task] = []
         self._playing: Counter[str] = Counter()
-        self._losses = 0
+        self._suspects: list[Task] = []
+        self._losses: list[str] = []
 
     def again(self, task: Task) -> None:
         """Run a task once more, next."""
@@ -51,6 +52,7 @@ class Dispatcher:
             RefereeError: workers die one after the other.
         """
         self._waiting.clear()
+        self._suspects.clear()
         while True:
             self._feed(tasks)
             self._look_ahead(tasks)
@@ -62,21 +64,23 @@ class Dispatcher:
     def _gather(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result]]:
         """Wait for results; workers have their next tasks before these are saved, but for those that may come again."""
         results: list[tuple[Task, Result]] = []
-        losses: list[LostWorkerError] = []
+        losses: list[tuple[Task, LostWorkerError]] = []
         for task, result in self._executor.wait():
             self._playing.subtract(task.remote)
             self._running.remove(task)
-            if isinstance(result, LostWorkerError):
-                losses.append(result)
+            if isinstance(result, ElsewhereError):
                 self.again(task)
+            elif isinstance(result, LostWorkerError):
+                losses.append((task, result))
+                self._suspects.append(task)
             else:
-                self._losses = 0
+                self._losses.clear()
                 results.append((task, result))
         if not any(isinstance(result, Void) for _, result in results):
             self._feed(tasks)
         yield from results
-        for loss in losses:  # last, since it may end the run: what came in the same moment is given first
-            self._count_loss(loss)
+        for task, loss in losses:  # last, since it may end the run: what came in the same moment is given first
+            self._count_loss(task, loss)
 
     def _feed(self, tasks: Iterator[Task]) -> None:
         """Start what can be started; a worker does not wait for the making of later tasks once the list is filled."""
@@ -98,19 +102,29 @@ class Dispatcher:
         return True
 
     def _look_ahead(self, tasks: Iterator[Task]) -> bool:
-        """Fill up the list of waiting tasks, a short one: a round may have a million. Whether any were added."""
+        """Fill up the list of waiting tasks, a short one: a round may have a million. Whether any were added.
+
+        Tasks that a worker was lost with come last: they may have been what killed it.
+        """
         missing = 0 if self.is_draining() else LOOKAHEAD - len(self._waiting)
         added = list(islice(tasks, max(0, missing)))
+        if not added and not self._waiting:
+            added, self._suspects = self._suspects, []
         self._waiting += added
         return bool(added)
 
     def _has_room(self, task: Task) -> bool:
         return all(self._playing[bot] < self.room.get(bot, 1) for bot in task.remote)
 
-    def _count_loss(self, loss: LostWorkerError) -> None:
-        self._losses += not isinstance(loss, ElsewhereError)
-        if self._losses == LOSSES_IN_A_ROW:
+    def _count_loss(self, task: Task, loss: LostWorkerError) -> None:
+        bots = f" ({' against '.join(spec.name for spec in task.specs)})" if len(task.specs) > 1 else ""
+        self._losses.append(f"{task.name}{bots}: {loss}")
+        if len(self._losses) == LOSSES_IN_A_ROW:
+            lines = [f"  {line}, {count} times" for line, count in Counter(self._losses).items()]
+            was_killed = any("SIGKILL" in line for line in lines)
+            memory = "; if memory ran out, as SIGKILL may mean, lower --concurrency" if was_killed else ""
             raise RefereeError(
-                f"{LOSSES_IN_A_ROW} worker processes died one after the other: look for the system's out-of-memory "
-                "killer, lower --concurrency, and run the same command again: nothing finished is lost"
+                f"{LOSSES_IN_A_ROW} worker processes were lost one after the other, in the middle of\n"
+                + "\n".join(lines).replace(", 1 times", "")
+                + f"\nrun the same command again, nothing finished is lost{memory}"
             )

@@ -13,6 +13,7 @@ from multiprocessing.connection import wait
 from typing import Final, Protocol, Self
 
 from referee.bots.offspring import Offspring
+from referee.bots.text import status_text
 from referee.tournament.tasks import Result, Task, WorkerSettings
 from referee.tournament.warmth import Warmth
 from referee.tournament.worker_process import WorkerProcess
@@ -22,7 +23,7 @@ LOOKAHEAD: Final = 64
 
 
 class LostWorkerError(Exception):
-    """A worker died or hung with a task in hand; the task is to be run again. Not a failure of the task."""
+    """A worker died or hung with a task in hand; the task is to be run again. Its text says which, in a few words."""
 
 
 class ElsewhereError(LostWorkerError):
@@ -124,7 +125,9 @@ class LocalExecutor:
         worker.process.kill()
         index = self._workers.index(worker)
         self._workers[index] = self._start(index)
-        return LostWorkerError()
+        # 0: somebody else took leave of it and its status.
+        end = status_text(worker.process.exit_status) if worker.process.exit_status else "ended"
+        return LostWorkerError(end if is_ready else f"silent for {self._patience_s:.0f} s")
 
     def close(self) -> None:
         """Idle workers stop their bots in peace; busy ones are killed, and their guardians kill the bots."""

@@ -39,6 +39,11 @@ class WorkerProcess:
         self.connection: Connection[object, Result] = Connection(ours.detach())
         self._put(settings)
 
+    @property
+    def exit_status(self) -> int | None:
+        """That of the process, once its end was waited for, negative for a signal; None before."""
+        return self._process.returncode
+
     def send(self, task: Task) -> None:
         """Give it a task; a process that is dead already is noticed when its result is awaited."""
         self._put(task)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Self
 
 import pytest
@@ -66,7 +67,7 @@ class Desk:
         task = self.running.pop(0)
         if name(task) in self._lost:
             self._lost.remove(name(task))
-            return [(task, LostWorkerError())]
+            return [(task, LostWorkerError("killed by SIGKILL" if name(task) == "a" else "exited with status 3"))]
         if name(task) in self._unfit:
             self._unfit.remove(name(task))
             return [(task, ElsewhereError())]
@@ -112,14 +113,33 @@ def test_remote_bot_plays_as_many_series_as_it_says() -> None:
 def test_task_of_a_lost_worker_runs_again_and_frees_its_bot() -> None:
     """Its place at the remote bot is not taken twice."""
     desk = Desk(2, lost=["a"])
-    assert ended(Dispatcher(desk, lambda: False), errands("far", "far")) == ["a", "b"]
+    assert ended(Dispatcher(desk, lambda: False), errands("far", "far")) == ["b", "a"]
+
+
+def test_task_of_a_lost_worker_runs_last() -> None:
+    """It may be what killed the worker: all others are done before it kills the next ones."""
+    desk = Desk(2, lost=["a"] * (LOSSES_IN_A_ROW + 1))
+    tasks = (Errand(name=f"{number}" if number else "a") for number in range(2 * LOOKAHEAD))
+    results = Dispatcher(desk, lambda: False).run(tasks)
+    assert [name(task) for task, _ in islice(results, 2 * LOOKAHEAD - 1)] == [
+        f"{number}" for number in range(1, 2 * LOOKAHEAD)
+    ]
+    with pytest.raises(RefereeError):
+        next(results)
 
 
 def test_workers_that_die_one_after_the_other_stop_the_run() -> None:
-    """A task that kills every worker is not tried for ever."""
-    desk = Desk(1, lost=["a"] * LOSSES_IN_A_ROW)
-    with pytest.raises(RefereeError, match="worker processes died one after the other"):
-        ended(Dispatcher(desk, lambda: False), errands(""))
+    """A task that kills every worker is not tried for ever; memory is spoken of where it may be the cause."""
+    specs = (BotSpec(name="greedy", command=("x",)), BotSpec(name="random", command=("x",)))
+    for task, how in (("a", "killed by SIGKILL"), ("b", "exited with status 3")):
+        desk = Desk(1, lost=[task] * LOSSES_IN_A_ROW)
+        with pytest.raises(RefereeError) as caught:
+            ended(Dispatcher(desk, lambda: False), iter([Errand(name=task, specs=specs)]))
+        head, *lines, advice = str(caught.value).splitlines()
+        assert head == "5 worker processes were lost one after the other, in the middle of"
+        assert lines == [f"  {task} (greedy against random): {how}, 5 times"]
+        assert advice.startswith("run the same command again, nothing finished is lost")
+        assert ("memory" in advice) == (task == "a")
 
 
 def test_result_that_comes_with_the_last_death_is_given_first() -> None:
@@ -132,7 +152,7 @@ def test_result_that_comes_with_the_last_death_is_given_first() -> None:
     desk = AllAtOnce(LOSSES_IN_A_ROW + 1, lost=["a", "b", "c", "d", "e"])
     results = Dispatcher(desk, lambda: False).run(errands(*[""] * (LOSSES_IN_A_ROW + 1)))
     assert name(next(results)[0]) == "f"
-    with pytest.raises(RefereeError, match="worker processes died one after the other"):
+    with pytest.raises(RefereeError, match="worker processes were lost one after the other"):
         next(results)
 
 

@@ -1,10 +1,10 @@
 """The table while a tournament is played: its top rows, computed anew now and then, but never at the bots' expense."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
 from referee.ratings.elo import EloTable
@@ -24,8 +24,9 @@ RATED_BOTS: Final = 60
 """With more bots than this there are no ratings before the end: they would take too long each time."""
 COST_SHARE: Final = 0.02
 """The share of the time that computing the table may take."""
-OTHER_LINES: Final = 9
-"""Lines of a terminal that are not the table's rows: bar, heads, sentences, the prompt."""
+LEAST_ROWS: Final = 3
+"""So many rows are shown in a terminal of any height."""
+HEAD_LINES: Final = 2
 RATINGS: Final = ("Strength ±", "Elo ±", "Place")
 TITLES: Final = ("#", "Bot", "Points", "%", "W-D-L", *RATINGS, "Faults")
 
@@ -49,29 +50,24 @@ class LiveTable:
         self._drawn: RenderableType = Text()
 
     def draw(self, height: int) -> RenderableType:
-        """The table for a terminal of so many lines; the last one again while a new one is not due."""
+        """The table in so many lines; the last one again while a new one is not due."""
         started = self._clock()
         if started >= self._due_s or height != self._height:
             self._height = height
-            self._drawn = self._compute(max(3, height - OTHER_LINES))
+            self._drawn = self._compute(height)
             ended = self._clock()
             self._due_s = ended + (ended - started) / COST_SHARE
         return self._drawn
 
-    def _compute(self, row_count: int) -> RenderableType:
+    def _compute(self, height: int) -> RenderableType:
         names = sorted({*self._bots, *self._tally.bots})
         league = rank(self._tally, names)
         subject = self._by_opponent.subject
         drawn = self._league(league, names) if subject is None else self._gauntlet(league, names, subject)
-        more = [Text(f"and {len(drawn.rows) - row_count} more", "dim")] if len(drawn.rows) > row_count else []
         faults = fault_remark(league)
-        return Group(
-            StandingsTable(rows=drawn.rows[:row_count], columns=drawn.columns),
-            *more,
-            Text(),
-            prose(drawn.words, "bold"),
-            *([prose(sentence(faults), "dim")] if faults else []),
-        )
+        told = [prose(drawn.words, "bold"), *([prose(sentence(faults), "dim")] if faults else [])]
+        table = StandingsTable(rows=drawn.rows, columns=drawn.columns)
+        return _Page(table=table, words=Group(Text(), *told), height=height)
 
     def _league(self, league: Sequence[LeagueRow], names: Sequence[str]) -> "_Drawing":
         is_rated = len(names) <= RATED_BOTS
@@ -96,6 +92,26 @@ class LiveTable:
             ],
             words=gauntlet.verdict(),
         )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Page:
+    """The sentences in the lines that they need, and above them as many rows as a height has room for."""
+
+    table: StandingsTable
+    words: RenderableType
+    height: int
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        rows = self.table.rows
+        room = self.height - HEAD_LINES - len(console.render_lines(self.words, options, pad=False))
+        if len(rows) > max(LEAST_ROWS, room):
+            shown_count = max(LEAST_ROWS, room - 1)
+            yield replace(self.table, rows=rows[:shown_count])
+            yield Text(f"and {len(rows) - shown_count} more", "dim")
+        else:
+            yield self.table
+        yield self.words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

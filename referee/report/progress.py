@@ -17,12 +17,15 @@ from referee.play.records import SeriesEnd, SeriesRecord
 from referee.ratings.live import LiveTally
 from referee.report.livetable import LiveTable
 from referee.report.pace import Pace, duration
+from referee.report.prose import prose
 from referee.report.terminal import open_console
 from referee.results.planning import Counts
 from referee.results.rows import FaultSummary, SeriesResult
 
 LINE_EVERY_S: Final = 60.0
 REFRESH_PER_SECOND: Final = 2
+LEAST_BAR: Final = 10
+"""Characters of the bar, at least."""
 
 
 class ProgressDisplay(Protocol):
@@ -129,14 +132,23 @@ class Progress:
         with self._drawing:
             while self._waiting:
                 self._tally.add(self._waiting.popleft())
-            table = self._table.draw(self._console.height)
+            above = Group(*self._bar(), Text())
+            # The last line of a terminal is the prompt's.
+            room = self._console.height - len(self._console.render_lines(above, pad=False)) - 1
+            table = self._table.draw(room)
+        return Group(above, table)
+
+    def _bar(self) -> list[RenderableType]:
+        """The round, the bar and the numbers: those on a line of their own where the terminal is narrow."""
+        numbers = str(self._pace)
+        is_narrow = len(self._round) + LEAST_BAR + len(numbers) + 2 > self._console.width
         bar = Table.grid(padding=(0, 1), expand=True)
         bar.add_column(no_wrap=True)
         bar.add_column(ratio=1)
         bar.add_column(no_wrap=True)
-        total = max(1, self._pace.total)
-        bar.add_row(self._round, ProgressBar(total=total, completed=self._pace.done), str(self._pace))
-        return Group(bar, Text(), table)
+        progress = ProgressBar(total=max(1, self._pace.total), completed=self._pace.done)
+        bar.add_row(self._round, progress, "" if is_narrow else numbers)
+        return [bar, prose(numbers)] if is_narrow else [bar]
 
 
 class QuietProgress:

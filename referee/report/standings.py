@@ -17,16 +17,18 @@ from referee.report.plot import MAX_WIDTH, MIN_WIDTH, interval_plot
 from referee.report.prose import HANG, Prose, prose
 from referee.results.rows import FaultSummary
 
-GAP: Final = 2
-"""Blanks between two columns."""
-WIDE_GAP: Final = 3
-"""The same, where there is room for it."""
+GAPS: Final = (3, 2, 1)
+"""Blanks between two columns: as many as there is room for; none goes before so few are left."""
+NARROW_WIDTH: Final = 80
+"""In a narrower terminal columns may stand 1 blank apart before one goes, in others 2."""
 PLOT_RANK: Final = 10
 """The plot of Strength goes before any number does."""
 SHOWN_FAULTS: Final = 10
 """Faults told below the table, the last ones."""
+SHORT_NAME: Final = 16
+"""Characters that names may be cut to before a column goes, the mark that they are cut included."""
 MIN_NAME: Final = 4
-"""Characters that are left of a name in any width, the mark that it is cut included."""
+"""The same where no column is left that could go."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,8 +40,8 @@ class StandingsTable:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         fitting = add_plot(self.fitting(options.max_width), self.rows, options.max_width)
-        is_roomy = total_width(fitting, WIDE_GAP) <= options.max_width
-        yield _table(fitting, WIDE_GAP if is_roomy else GAP)
+        fits = (gap for gap in GAPS if total_width(fitting, gap) <= options.max_width)
+        yield _table(fitting, next(fits, GAPS[-1]))
 
     def fitting(self, width: int) -> "list[FilledColumn]":
         """The columns that a width has room for."""
@@ -132,46 +134,63 @@ def sentence(line: str) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FilledColumn:
-    """A column with its cells, and the characters that the widest of them needs."""
+    """A column with its cells, the characters that the widest of them needs, and those that will do."""
 
     column: Column
     cells: Sequence[Text]
     width: int
+    least: int
 
     @classmethod
     def of(cls, column: Column, rows: Sequence[StandingsRow]) -> "FilledColumn":
         """The column filled with rows."""
         cells = column.show(rows)
-        return cls(column=column, cells=cells, width=max([len(column.title), *(cell.cell_len for cell in cells)]))
+        width = max([len(column.title), *(cell.cell_len for cell in cells)])
+        least = shortest_name([cell.plain for cell in cells], width) if column.is_left else width
+        return cls(column=column, cells=cells, width=width, least=least)
+
+
+def shortest_name(names: Sequence[str], width: int) -> int:
+    """Characters that names can be cut to and still differ: 16 if they do, no more than `width`."""
+    enough = (size for size in range(SHORT_NAME, width) if len({name[: size - 1] for name in names}) == len(names))
+    return next(enough, width)
 
 
 def fit_columns(columns: Sequence[FilledColumn], width: int) -> list[FilledColumn]:
-    """The columns that fit a width, in their order; those of rank 0 stay in any, and then the names are cut."""
-    fitting = list(columns)
-    while total_width(fitting, GAP) > width:
+    """The columns that fit a width, in their order: rather with names cut than without a column of numbers.
+
+    Those of rank 0 stay in any width, and then nearly nothing is left of names.
+    """
+    fitting, gap = list(columns), _least_gap(width)
+    while sum(one.least + gap for one in fitting) - gap > width:
         last = max(fitting, key=lambda one: one.column.rank)
         if last.column.rank == 0:
             break
         fitting.remove(last)
-    excess = max(0, total_width(fitting, GAP) - width)
+    excess = max(0, total_width(fitting, gap) - width)
     return [replace(one, width=max(MIN_NAME, one.width - excess)) if one.column.is_left else one for one in fitting]
 
 
 def add_plot(columns: Sequence[FilledColumn], rows: Sequence[StandingsRow], width: int) -> list[FilledColumn]:
     """The columns, and after that of Strength a plot of it, where there is room and something to be drawn."""
     place = next((place for place, one in enumerate(columns, 1) if one.column is STRENGTH), None)
-    room = min(MAX_WIDTH, width - total_width(columns, GAP) - GAP)
+    gap = _least_gap(width)
+    room = min(MAX_WIDTH, width - total_width(columns, gap) - gap)
     drawn = interval_plot(rows, room) if room >= MIN_WIDTH else None
     if place is None or drawn is None:
         return list(columns)
     head, cells = drawn
     column = Column(title=head, rank=PLOT_RANK, show=lambda _: cells, is_left=True)
-    return [*columns[:place], FilledColumn(column=column, cells=cells, width=room), *columns[place:]]
+    return [*columns[:place], FilledColumn(column=column, cells=cells, width=room, least=room), *columns[place:]]
 
 
 def total_width(columns: Sequence[FilledColumn], gap: int) -> int:
     """Characters that columns need with a gap between them."""
     return sum(one.width + gap for one in columns) - gap
+
+
+def _least_gap(width: int) -> int:
+    return GAPS[-1] if width < NARROW_WIDTH else GAPS[-2]
 
 
 def _table(columns: Sequence[FilledColumn], gap: int) -> Table:

@@ -36,10 +36,10 @@ class Terminal(io.StringIO):
         return True
 
 
-def console(height: int = 30) -> Console:
+def console(height: int = 30, width: int = 100) -> Console:
     """A terminal without color."""
     return Console(
-        file=io.StringIO(), width=100, height=height, force_terminal=True, color_system=None, force_interactive=False
+        file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None, force_interactive=False
     )
 
 
@@ -87,9 +87,29 @@ def test_top_rows_fit_the_height() -> None:
     live = LiveTally(league(names, 1))
     text = shown(LiveTable(live, list(names), ManualClock()).draw(20), 100)
     rows = [line for line in text.split("\n") if line[:4].strip().isdigit()]
-    assert len(rows) == 11
-    assert "and 29 more" in text
-    assert len(text.split("\n")) < 20
+    assert len(rows) == 15
+    assert "and 25 more" in text
+    assert len(text.splitlines()) == 20
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_nothing_is_cut_in_a_narrow_terminal(width: int) -> None:
+    """No word of the bar or the sentences; they take lines from the rows, and the display is never too high."""
+    names = {f"bot{number:02}": float(number) for number in range(24)}
+    clock, screen = ManualClock(), console(24, width)
+    progress = Progress(
+        7920, 1560, list(names), screen, tally=LiveTally(league(names, 1), [fault("bot07")]), clock=clock
+    )
+    progress.round_started(13, 15)
+    clock.now_s += 2
+    progress.series_finished(eventful_records()[1])
+    text = shown(progress.draw(), width)
+    words = " ".join(text.split())
+    assert "1561 of 7920 series · 0.5 a second · 3:31:58 left" in words
+    assert "round 13 of 15" in words
+    assert words.endswith("1 fault: bot07 1 (timeout).")
+    assert "… " not in words
+    assert len(text.splitlines()) == 23
 
 
 def test_many_bots_are_not_rated_meanwhile() -> None:

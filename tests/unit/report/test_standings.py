@@ -6,7 +6,7 @@ from support.league import fault, league, standings
 from support.screens import shown
 
 from referee.report.columns import COLUMNS
-from referee.report.standings import FilledColumn, StandingsPage, StandingsTable, fit_columns, sentence
+from referee.report.standings import FilledColumn, StandingsPage, StandingsTable, fit_columns, sentence, shortest_name
 
 NAMES = {"a" * 40: 5, "Bb.c-d_e": 9, "c": 1}
 TABLE = standings(list(NAMES), league(NAMES, 3), [fault("c")], planned=100)
@@ -16,6 +16,11 @@ def titles(width: int) -> list[str]:
     """Heads of the columns that fit."""
     filled = [FilledColumn.of(column, TABLE.rows) for column in COLUMNS]
     return [one.column.title for one in fit_columns(filled, width)]
+
+
+def heads(table: StandingsTable, width: int) -> str:
+    """The first line of a table."""
+    return shown(table, width).split("\n")[0]
 
 
 def test_all_fit() -> None:
@@ -55,6 +60,23 @@ def test_least_important_goes_first() -> None:
     assert seen[-1] == ["#", "Bot", "Points"]
 
 
+def test_names_are_cut_before_a_column_goes() -> None:
+    """To 16 characters, but not where two would then look alike; they get what room is left."""
+    assert titles(119) == titles(200)
+    assert "…" in shown(StandingsTable(rows=TABLE.rows), 119)
+    assert shortest_name(["a" * 40, "b" * 40], 40) == 16
+    assert shortest_name(["a" * 20 + "b" * 20, "a" * 40, "c"], 40) == 22
+    assert shortest_name(["ann", "bob"], 3) == 3
+
+
+def test_gap_narrows_before_a_column_goes() -> None:
+    """From 3 blanks to 2, and to 1 where the terminal is narrow."""
+    table = StandingsTable(rows=standings(["ann", "bob"], league({"ann": 5, "bob": 9}, 3)).rows)
+    gaps = {width: heads(table, width).index("Bot") - 1 for width in (120, 92, 60)}
+    assert gaps == {120: 3, 92: 2, 60: 1}
+    assert "Place" in heads(table, 60)
+
+
 @pytest.mark.parametrize("width", range(20, 130, 7))
 def test_never_wider_than_the_terminal(width: int) -> None:
     """No line is longer than the terminal is wide, and a name that is cut ends in a mark."""
@@ -74,7 +96,7 @@ def test_missing_columns_are_named() -> None:
 
 def test_facts_are_those_of_the_columns_shown() -> None:
     """What is not there needs no explanation."""
-    wide, narrow = (" ".join(shown(StandingsPage(standings=TABLE), width).split()) for width in (200, 110))
+    wide, narrow = (" ".join(shown(StandingsPage(standings=TABLE), width).split()) for width in (200, 85))
     heads = ("Points", "Strength", "Elo", "Place", "Average", "ms", "Luck", "Isolation", "Deals")
     assert [head for head in heads if f"{head}: " in wide] == [*heads]
     assert [head for head in heads if f" {head}: " not in narrow] == ["Average", "ms"]

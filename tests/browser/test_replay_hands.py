@@ -199,6 +199,22 @@ def test_what_is_hidden_with_the_cards(page: Callable[..., Page], address: str) 
     expect(replay.locator("[data-turn='11']")).not_to_contain_text("with a note")
 
 
+def points_of(bot: str, cell: str) -> int:
+    """Those that a cell such as `greedy +3` or `even` gives to a bot, or takes from it."""
+    name, _, points = cell.partition(" +")
+    return 0 if cell == "even" else int(points) if name == bot else -int(points)
+
+
+def test_luck_adds_up_as_shown(page: Callable[..., Page], address: str, record: SeriesRecord) -> None:
+    """Opening hands, cards drawn, and the score without luck make the score, in the whole points that are printed."""
+    replay = shown(page(), address, "series=1&match=1&turn=0")
+    for _ in range(20):
+        cells = replay.locator("#luck td").all_text_contents()
+        opening, drawn, score, rest = (points_of(record.bots[0], cell) for cell in cells)
+        assert opening + drawn + rest == score
+        replay.keyboard.press("ArrowRight")
+
+
 def test_last_turn_is_ringed(page: Callable[..., Page], address: str, record: SeriesRecord) -> None:
     """Where the card went, and what it brought, one each; none before the first turn."""
     replay = shown(page(), address, "series=1&match=1&turn=0")

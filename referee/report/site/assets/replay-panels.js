@@ -4,12 +4,10 @@
   const replay = globalThis.replay;
   const { node, byId, number, milliseconds } = replay.nodes;
   const { SIDES, mark } = replay.seats;
-  const EVEN = 0.5; // points; less is shown as none
 
-  // Whom a number of points helps: positive is A.
+  // Whom a whole number of points helps: positive is A.
   function helps(points, bots) {
-    if (Math.abs(points) < EVEN) return "even";
-    return `${points > 0 ? bots[0] : bots[1]} +${Math.round(Math.abs(points))}`;
+    return points === 0 ? "even" : `${points > 0 ? bots[0] : bots[1]} +${Math.abs(points)}`;
   }
 
   const fact = (title, ...cells) =>
@@ -26,7 +24,8 @@
       rows.push(only(`Hidden: it tells of cards that the ${hands} did not see.`));
     } else {
       const score = at.totals[match.seatOf(0)] - at.totals[match.seatOf(1)];
-      const [opening, now] = [match.luckOfA(0), match.luckOfA(at.turn)];
+      // Rounded before they are added up, so that what is shown adds up.
+      const [opening, now] = [match.luckOfA(0), match.luckOfA(at.turn)].map(Math.round);
       rows.push(
         fact("Opening hands", helps(opening, bots)),
         fact("Cards drawn so far", helps(now - opening, bots)),

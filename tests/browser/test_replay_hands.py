@@ -208,11 +208,12 @@ def points_of(bot: str, cell: str) -> int:
 def test_luck_adds_up_as_shown(page: Callable[..., Page], address: str, record: SeriesRecord) -> None:
     """Opening hands, cards drawn, and the score without luck make the score, in the whole points that are printed."""
     replay = shown(page(), address, "series=1&match=1&turn=0")
-    for _ in range(20):
+    for turn in range(1, 31):
+        replay.keyboard.press("ArrowRight")
+        expect(replay.locator("#turn-label")).to_have_text(re.compile(rf"Turn {turn} / "))
         cells = replay.locator("#luck td").all_text_contents()
         opening, drawn, score, rest = (points_of(record.bots[0], cell) for cell in cells)
         assert opening + drawn + rest == score
-        replay.keyboard.press("ArrowRight")
 
 
 def test_last_turn_is_ringed(page: Callable[..., Page], address: str, record: SeriesRecord) -> None:

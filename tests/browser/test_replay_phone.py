@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Page
 from support.replay_page import shown
 
 pytestmark = pytest.mark.slow
@@ -74,3 +74,22 @@ def test_the_count_of_a_pile_leaves_its_icon_free(page: Opener, address: str) ->
     return [count.right <= icon.left, rank.bottom <= count.top];
     """
     assert measured(replay, script) == [True, True]
+
+
+def test_the_rank_above_the_card_just_played_is_seen(page: Opener, address: str) -> None:
+    """The strip of the card above looks as it does without the ring around the last one."""
+    replay = shown(phone(page, (390, 844)), address, "series=1&match=1&turn=0")
+    ringed = replay.locator(".lane .is-hot:not(:first-child)")
+    for _ in range(60):
+        replay.locator("#forward").click()
+        if ringed.count():
+            break
+    below, above = ringed.bounding_box(), ringed.locator("xpath=preceding-sibling::*[1]").bounding_box()
+    assert below is not None
+    assert above is not None
+    # Every card has a shadow of 2 px above it.
+    height = below["y"] - above["y"] - 2
+    strip = FloatRect(x=above["x"], y=above["y"], width=above["width"], height=height)
+    with_ring = replay.screenshot(clip=strip)
+    ringed.evaluate("card => card.classList.remove('is-hot')")
+    assert replay.screenshot(clip=strip) == with_ring

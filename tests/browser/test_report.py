@@ -193,7 +193,8 @@ def test_further_lines(page: Opener, large: Path) -> None:
 def test_links_of_a_fault_lead_to_its_turn(page: Opener, league: Path) -> None:
     """The replay shows that series."""
     shown = visit_file(page(), league, paths.FRONT)
-    shown.get_by_role("link", name="series 3, match 2, turn 5").click()
+    fault = shown.locator(".faults tbody tr").filter(has_text="match 2, turn 5")
+    fault.get_by_role("link", name="series 3").click()
     shown.wait_for_url("**/replay.html#series=3&match=2&turn=5*")
     expect(shown.locator("main")).to_contain_text("greedy")
 

@@ -89,13 +89,6 @@ def test_a_long_name_takes_two_lines(phone: Page, league: Path) -> None:
         assert name.evaluate("name => name.clientHeight <= 3 * parseFloat(getComputedStyle(name).fontSize) + 6")
 
 
-def test_no_words_of_bars_that_are_not_shown(phone: Page, page: Opener, league: Path) -> None:
-    """On a phone the page of a bot has no bars; on a desktop they are explained."""
-    words = "Bars: greedy’s margin"
-    expect(goto(phone, league, paths.bot_page("greedy")).get_by_text(words)).to_be_hidden()
-    expect(goto(page(), league, paths.bot_page("greedy")).get_by_text(words)).to_be_visible()
-
-
 def test_a_small_crosstable_fits(phone: Page, tmp_path: Path) -> None:
     """Four bots need no scrolling."""
     goto(phone, large_site(tmp_path, FEW), paths.FRONT)

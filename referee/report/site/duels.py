@@ -7,7 +7,7 @@ from typing import Final
 from referee.play.records import SeriesEnd
 from referee.ratings.headtohead.comparison import Comparison, conclude
 from referee.ratings.headtohead.reading import HeadToHead
-from referee.ratings.headtohead.remarks import remarks
+from referee.ratings.headtohead.remarks import remarks, shows_wilson
 from referee.ratings.headtohead.verdict import verdict
 from referee.report.site import paths
 from referee.report.site.overview import Overview
@@ -50,6 +50,7 @@ class Duel:
         comparison: the numbers.
         verdict: in words.
         remarks: what is left out, and why something is "–".
+        shows_wilson: whether the interval of Wilson stands beside that of Elo.
         best, worst, closest: numbers of the series that the first bot won and lost by most points, and of the one with
             the least between them; None where there is none.
         list_path: where all encounters of the two are listed; None without any.
@@ -58,6 +59,7 @@ class Duel:
     comparison: Comparison
     verdict: str
     remarks: tuple[str, ...]
+    shows_wilson: bool
     best: int | None
     worst: int | None
     closest: int | None
@@ -114,6 +116,7 @@ class Portfolio:
             comparison=comparison,
             verdict=verdict(comparison),
             remarks=remarks(comparison),
+            shows_wilson=shows_wilson(comparison.elo),
             best=max((lead for lead in leads if lead[0] > 0), default=(0, None))[1],
             worst=min((lead for lead in leads if lead[0] < 0), default=(0, None))[1],
             closest=min(leads, key=lambda lead: abs(lead[0]), default=(0, None))[1],

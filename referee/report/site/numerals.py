@@ -58,13 +58,16 @@ def plus_minus(error: float | None, digits: int = 1) -> str:
 
 def elo_bounds(elo: EloRating) -> str:
     """What stands after a rating: `± 15`, a bound on one side, or both bounds."""
-    if elo.error is not None:
-        return plus_minus(elo.error, 0)
-    if elo.low is not None and elo.high is not None:
-        return f"{signed(elo.low)} to {signed(elo.high)}"
-    if elo.low is not None:
-        return f"≥{THIN}{signed(elo.low)}"
-    return f"≤{THIN}{signed(elo.high)}" if elo.high is not None else ""
+    return bounds(elo.low, elo.high) if elo.error is None else plus_minus(elo.error, 0)
+
+
+def bounds(low: float | None, high: float | None) -> str:
+    """An interval: `−68 to +12`, `≥ +78` or `≤ −5` where one end is open; "" where both are."""
+    if low is not None and high is not None:
+        return f"{signed(low)} to {signed(high)}"
+    if low is not None:
+        return f"≥{THIN}{signed(low)}"
+    return f"≤{THIN}{signed(high)}" if high is not None else ""
 
 
 def chance(value: float | None) -> str:

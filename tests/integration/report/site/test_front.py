@@ -1,5 +1,6 @@
 """The front page's words, for tournaments in every state."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -54,6 +55,23 @@ def test_unequal_numbers_of_series() -> None:
     assert "Provisional, by %" in page.text
     assert "in % while bots have played unequal numbers of series" in page.text
     assert "No series yet: c" in page.text
+
+
+def test_head_to_head_shows_the_intervals_it_speaks_of() -> None:
+    """That of Elo and, of few encounters, that of Wilson; one end is open where one bot took every point."""
+    some = front(overview(["a", "b"], league({"a": 20, "b": 0}, 12))).text
+    assert re.search(r"Elo [−+]\d+ [−+]\d+ to [−+]\d+ · Wilson [−+]\d+ to [−+]\d+ Fewer than 30 encounters:", some)
+    all_points = front(overview(["a", "b"], league({"a": 900, "b": 0}, 12))).text
+    assert re.search(r"Elo – · Wilson ≥.\+\d+ No value for Elo: a took every point", all_points)
+    many = front(overview(["a", "b"], league({"a": 20, "b": 0}, 40))).text
+    assert re.search(r"Elo [−+]\d+ [−+]\d+ to [−+]\d+ Encounters by points", many)
+    assert "Wilson" not in many
+
+
+def test_words_of_bars_only_where_there_are_some() -> None:
+    """Without a Strength nobody has one."""
+    assert "Bars:" in front(overview(["a", "b"], league({"a": 20, "b": 0}, 12))).text
+    assert "Bars:" not in front(overview(["a", "b"], league({"a": 20, "b": 0}, 1))).text
 
 
 def test_forfeits_everywhere() -> None:

@@ -123,7 +123,7 @@ def test_head_to_head(folder: Path, site: Site, one: str, other: str) -> None:
     assert row["c-wdl"] == [head["series"][name] for name in ("wins", "draws", "losses")]
     assert row["c-strength"] == rounded([margin["value"], margin["error"]], 1)
     assert row["c-average"] == rounded([100 * margin["probability_stronger"]], 0)
-    assert row["c-elo"] == rounded([elo["value"], elo["error"]], 0)
+    assert row["c-elo"] == rounded([elo["value"], elo["wilson"]["low"], elo["wilson"]["high"]], 0)
     assert row["c-series"][0] == head["series"]["count"]
 
 

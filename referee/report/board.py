@@ -51,7 +51,7 @@ class Board:
         yield self._scores(Seat.FIRST)
         yield from self._expeditions(Seat.FIRST)
         yield self._line()
-        yield self._piles()
+        yield from self._piles(options.max_width)
         yield self._line()
         yield from self._expeditions(Seat.SECOND)
         yield self._scores(Seat.SECOND)
@@ -104,7 +104,8 @@ class Board:
         )
         return chip(column[index], is_marked=is_marked)
 
-    def _piles(self) -> Text:
+    def _piles(self, width: int) -> Iterator[Text]:
+        """The tops of the piles, and the deck: on a line of its own where there is no room beside them."""
         state, move = self._frame.state, self._frame.move
         discarded = move.turn.card if move is not None and move.turn.placement == Placement.DISCARD else None
         cells = []
@@ -116,7 +117,11 @@ class Board:
             is_marked = discarded is not None and color == color_of(discarded)
             top = chip(pile[-1], is_marked=is_marked)
             cells.append(top.append(" " * (CARD_WIDTH - top.cell_len)).append(f" ({len(pile)})", "dim"))
-        return _row("discards", [*cells, Text(f" deck {len(state.deck)}", "bold")])
+        deck = Text(f" deck {len(state.deck)}", "bold")
+        is_beside = LABEL_WIDTH + COLUMN_WIDTH * len(cells) + deck.cell_len <= width
+        yield _row("discards", [*cells, deck] if is_beside else cells)
+        if not is_beside:
+            yield _row("deck", [Text(f" {len(state.deck)}", "bold")])
 
     def _line(self) -> Text:
         return Text(" " * LABEL_WIDTH + "─" * (COLUMN_WIDTH * len(self._colors)), "dim")

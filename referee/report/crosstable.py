@@ -15,6 +15,7 @@ from referee.bots.text import escape_text
 from referee.ratings.crosstable import Crosstable, Kind
 from referee.report.columns import ABSENT, chance, signed_tenths
 from referee.report.formats import DIGITS, markdown_row, marked
+from referee.report.prose import prose
 
 LEGENDS: Final[dict[Kind, str]] = {
     "score": "Points of the row's bot : points of the column's.",
@@ -52,7 +53,7 @@ class CrosstablePage:
         for start in range(0, max(1, len(bots)), count):
             yield self._block(range(start, min(start + count, len(bots))), width, names)
             yield Text()
-        yield Text(_legend(self._crosstable, self._cells), "dim")
+        yield prose(_legend(self._crosstable, self._cells), "dim")
 
     def _block(self, columns: Sequence[int], width: int, names: int) -> Table:
         table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), header_style="bold")

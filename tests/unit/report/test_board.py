@@ -131,6 +131,13 @@ def test_six_colors_fit_into_80_columns() -> None:
     assert "(12)" in text
 
 
+def test_deck_has_its_own_line_in_a_narrow_terminal() -> None:
+    """Beside the piles there is no room for it then."""
+    board = Board(frame(position(hand="Y2", deck="Y3 Y4")))
+    assert "deck      2" in shown(board, 65).split("\n")
+    assert any(line.startswith("discards") and line.endswith(" deck 2") for line in shown(board, 66).split("\n"))
+
+
 def test_letters_without_color() -> None:
     """Color adds to the letters and replaces none of them."""
     board = Board(frame(position(hand="Y2 BH W10", mine="P3", variant=Variant(colors=6))))

@@ -10,6 +10,7 @@ from referee.results.database import NOW, Database, damaged
 from referee.results.opening import absent
 from referee.results.planning import has_result
 from referee.results.rows import StoredBot, TournamentHeader
+from referee.results.shape import rules_faults
 from referee.rules.variant import Variant
 
 _PUT_BOT: Final = (
@@ -62,8 +63,11 @@ def read_variant(database: Database) -> Variant:
     row = database.row("SELECT coalesce(json_extract(config, '$.rules'), 'null') AS rules FROM tournament")
     if row is None:
         raise absent(database.path.parent)
+    rules = _parsed(database, row, "rules")
+    for fault in rules_faults(rules):
+        raise damaged(database.path, fault)
     try:
-        return Variant(**_parsed(database, row, "rules"))
+        return Variant(**rules)
     except TypeError as error:
         raise damaged(database.path, f"the config has no rules as we know them: {error}") from error
 

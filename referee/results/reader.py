@@ -61,6 +61,7 @@ _DISCLOSED: Final = """
 
 _BEFORE: Final = _DISCLOSED.replace("ORDER BY number", "AND number < ? ORDER BY number DESC LIMIT 1")
 _AFTER: Final = _DISCLOSED.replace("ORDER BY number", "AND number > ? ORDER BY number LIMIT 1")
+_PAST: Final = _DISCLOSED.replace("history IS NULL", "history IS NOT NULL")
 
 
 class Results:
@@ -191,6 +192,10 @@ class Results:
     def disclosed(self) -> Iterator[int]:
         """The numbers of the series that `record` gives, ascending; history left out."""
         return (row["number"] for row in self._database.rows(_DISCLOSED))
+
+    def past(self) -> Iterator[int]:
+        """The numbers of the series that `record` gives and that are history, ascending."""
+        return (row["number"] for row in self._database.rows(_PAST))
 
     def neighbours(self, number: int) -> tuple[int | None, int | None]:
         """The nearest of the numbers that `disclosed` tells, below a number and above it; None where there is none."""

@@ -116,6 +116,11 @@ def header_faults(config: str, isolation: str) -> Iterator[str]:
         yield f"config or isolation cannot be read: {type(error).__name__}"
 
 
+def rules_faults(rules: Mapping[str, Any]) -> Iterator[str]:
+    """What no referee ever writes into the rules of a config."""
+    return _table_faults("config, rules", rules, _CONFIG["rules"])
+
+
 def _faults(config: Any, isolation: Any) -> Iterator[str]:
     yield from _table_faults("isolation", isolation, _ISOLATION)
     if not isinstance(config, dict):

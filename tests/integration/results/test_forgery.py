@@ -82,6 +82,7 @@ def check_report(specimen: Specimen) -> None:
         ("config", ("bot", 1, "name"), ESCAPE),
         ("config", ("tournament", "rounds"), 2**62),
         ("config", ("rules", "colors"), 7),
+        ("config", ("rules", "colors"), 2**62),
         ("isolation", ("level",), ESCAPE),
         ("isolation", ("protections",), 3),
         ("isolation", ("protections", "files"), ESCAPE),

@@ -216,6 +216,7 @@ def test_history_is_in_no_table_and_can_still_be_looked_at(folder: Path) -> None
         assert [row.number for row in results.series_rows()] == [1, 2, 5, 6]
         assert {fault.series for fault in results.faults()} == {5}
         assert list(results.disclosed()) == [1, 2, 5, 6]
+        assert list(results.past()) == [3, 4]
         assert results.counts() == (4, 4)
         assert results.record(3) == eventful_records()[3]
 

@@ -76,7 +76,7 @@ from referee.results.verify import verify
         ("""UPDATE tournament SET config = replace(config, '"colors":5', '"colors":6')""",
          "series 1, match 1: the deal does not follow from the seed"),
         ("""UPDATE tournament SET config = replace(config, '"colors":5', '"colors":"x"')""",
-         "series 1: what is stored cannot be read: "),
+         "config, rules, colors is nothing that a referee writes"),
         ("UPDATE tournament SET config = replace(config, 'strikes', 'strokes')",
          "config, section faults: what is stored makes no sense: 'strikes'"),
         ("DELETE FROM stages", "series 1: its plan, one of its bots or its stage is gone"),

@@ -2,25 +2,24 @@
 
 import queue
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import Protocol, Self
 
 import grpc
 
 from referee.bots.credentials import read_ca, read_token
 from referee.bots.lag import METER, LagMeter
+from referee.bots.overdue import OVERDUE, Stoppable
 from referee.bots.spec import BotSpec
+from referee.bots.unary import unary
 from referee.errors import ConfigError
 
 REPLY_LIMIT_BYTES = 65536
 
 # The gRPC deadline is a backstop behind limit and margin; it fires a few milliseconds late, and must not fire early.
 _BACKSTOP_MS = 30
-# 2026-11-30: gRPC's retries stay on, although nothing is ever retried here and a turn takes 6 % less without: then a
-# call to a bot that floods the connection and reads nothing never ends, whatever its deadline.
 _OPTIONS = (
     ("grpc.use_local_subchannel_pool", 1),  # one connection a process: an address may be used again by another
     ("grpc.max_receive_message_length", REPLY_LIMIT_BYTES),
@@ -35,6 +34,14 @@ _OPTIONS = (
 _STATE_S = 1.0
 _LOSS_S = 0.05
 _SETTLING_S = 0.01
+
+
+class DialledProcess(Stoppable, Protocol):
+    """A bot's process, as far as it is called."""
+
+    @property
+    def address(self) -> str:
+        """Where it listens: `unix:/…` or `127.0.0.1:PORT`."""
 
 
 class Method(StrEnum):
@@ -95,27 +102,38 @@ class Connection:
     Args:
         channel: fresh, of its own; closed with the connection.
         metadata: sent with every call.
+        process: the bot's, if it is ours; it is stopped if a call does not end.
         meter: tells how much of a call was our own delay.
     """
 
     def __init__(
-        self, channel: grpc.Channel, metadata: tuple[tuple[str, str], ...] = (), *, meter: LagMeter = METER
+        self,
+        channel: grpc.Channel,
+        metadata: tuple[tuple[str, str], ...] = (),
+        *,
+        process: Stoppable | None = None,
+        meter: LagMeter = METER,
     ) -> None:
         meter.start()
         self._meter = meter
         self._channel = channel
+        self._process = process
         self._metadata = metadata or None
-        self._calls: dict[Method, Callable[..., bytes | None]] = {
-            method: channel.unary_unary(method.value) for method in Method
-        }
+        self._calls = {method: unary(channel, method.value, self._metadata) for method in Method}
 
     @classmethod
-    def to_process(cls, address: str) -> Self:
-        """To a bot that we started: `unix:/…` or `127.0.0.1:PORT`, in the clear."""
-        target = address if address.startswith("unix:") else f"ipv4:{address}"
-        # Else gRPC sends the path of a unix socket, percent-encoded, as the host; servers on h2 (Rust) refuse that.
-        options = (*_OPTIONS, ("grpc.default_authority", "localhost"))
-        return cls(grpc.insecure_channel(target, options=options))
+    def to_process(cls, process: DialledProcess) -> Self:
+        """To a bot that we started, in the clear."""
+        OVERDUE.start()
+        target = process.address if process.address.startswith("unix:") else f"ipv4:{process.address}"
+        options = (
+            *_OPTIONS,
+            # Else gRPC sends the path of a unix socket, percent-encoded, as the host; servers on h2 (Rust) refuse that.
+            ("grpc.default_authority", "localhost"),
+            # Nothing is ever retried here. A remote bot cannot be stopped, and without retries deadlines may not hold.
+            ("grpc.enable_retries", 0),
+        )
+        return cls(grpc.insecure_channel(target, options=options), process=process)
 
     @classmethod
     def to_remote(cls, spec: BotSpec) -> Self:
@@ -140,17 +158,18 @@ class Connection:
         """Ask once. An answer may come later than limit and margin: that is for the caller to judge.
 
         Raises:
-            CallFailedError: no message came; at the latest some 30 ms after limit and margin, or a little later still
-                while gRPC reads a reply that is too large.
+            CallFailedError: no message came; some 30 ms after limit and margin at the latest, but while gRPC reads a
+                reply that is too large, or a bot has to be stopped for the call to end, which takes 2 s.
         """
         allowed_ms = limit_ms + margin_ms
         lag_before_ms = self._meter.total_ms
         started_s = time.monotonic()
-        reply, code, details = None, grpc.StatusCode.OK, ""
-        try:
-            reply = self._calls[method](request, timeout=(allowed_ms + _BACKSTOP_MS) / 1000, metadata=self._metadata)
-        except grpc.RpcError as error:
-            code, details = error.code(), str(error.details() or "")
+        timeout_s = (allowed_ms + _BACKSTOP_MS) / 1000
+        if self._process is not None:
+            OVERDUE.begin(self._process, started_s + timeout_s)
+        reply, code, details = self._calls[method](request, timeout_s)
+        if self._process is not None:
+            OVERDUE.end(self._process)
         wall_ms = (time.monotonic() - started_s) * 1000
         lag_ms = self._meter.since(lag_before_ms, settle=wall_ms > allowed_ms)
         elapsed_ms = max(0.0, wall_ms - lag_ms)

@@ -49,7 +49,7 @@ class Instance:
             process = None if spec.is_remote else BotProcess(spec, settings, guardian)
             if process is not None:
                 undo.callback(process.stop)
-            connection = Connection.to_remote(spec) if process is None else Connection.to_process(process.address)
+            connection = Connection.to_remote(spec) if process is None else Connection.to_process(process)
             instance = cls(connection, process)
             undo.callback(instance.stop)
             instance.describe_reply = Readiness(spec, settings, connection, process).wait()

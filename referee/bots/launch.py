@@ -1,7 +1,6 @@
 """The worker's hold on its guardian, and on one bot process: started, watched, stopped."""
 
 import contextlib
-import errno
 import os
 import signal
 import socket
@@ -14,24 +13,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from referee.bots.diagnosis import not_executed, remedies
 from referee.bots.isolation.group import BoxGroup
 from referee.bots.isolation.identity import Identity
 from referee.bots.isolation.lodging import BoxedLodging
 from referee.bots.lodging import Lodging
 from referee.bots.logs import BotLog
 from referee.bots.mailbox import Mailbox, Message
-from referee.bots.order import Order, boxed_order, plain_order
+from referee.bots.order import Order, boxed_order, plain_order, refusal
 from referee.bots.spec import BotSpec, ProcessSettings
-from referee.errors import NotStartedError, RefereeError
+from referee.errors import RefereeError
 
 # Run with -I -S: without site-packages, so that a guardian is small and up in a moment.
 _BOOT = "import sys; sys.path.append(sys.argv[1]); from referee.bots.guardian import main; main()"
 _ROOT = Path(__file__).parents[2]
 # Longer than the guardian and a keeper try to kill before they give up.
 _PATIENCE_S = 12.0
-# Not the bot's fault when it cannot be started for want of these.
-_MACHINE_IS_FULL = frozenset({errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE})
 
 
 class Guardian:
@@ -168,6 +164,7 @@ class BotProcess:
         self._guardian = guardian
         self._exit: Exit | None = None
         self._is_gone = False
+        self._note_of_end = ""
         self.freezes = settings.box is not None and settings.box.is_frozen_off_turn
         with contextlib.ExitStack() as undo:
             self._log = BotLog.create(spec.name, settings.log_dir)
@@ -228,6 +225,11 @@ class BotProcess:
             with contextlib.suppress(EOFError):
                 self._mailbox.send({"stop": self._settings.stop_grace_ms})
 
+    def give_up(self) -> None:
+        """Stop it without waiting, since a call to it does not end. Other threads may ask for it while that is so."""
+        self._note_of_end = "a call to it did not end"
+        self.ask_to_stop()
+
     def stop(self) -> None:
         """Stop it and all it started: SIGTERM, a grace, SIGKILL; then remove its folder. Twice is once."""
         self.ask_to_stop()
@@ -245,7 +247,7 @@ class BotProcess:
         if "unboxed" in answer:
             raise RefereeError(f"no box could be built for {spec.name}: {answer['unboxed']}")
         if "failed" in answer:
-            raise _refusal(answer, order.program, spec, is_boxed=self._settings.box is not None)
+            raise refusal(answer, order.program, spec, is_boxed=self._settings.box is not None)
         if isinstance(self._lodging, BoxedLodging):
             self._lodging.move_in(answer["first"])
             self._group = BoxGroup(answer["first"])
@@ -278,7 +280,7 @@ class BotProcess:
 
     def _note(self, message: Message) -> None:
         if "exited" in message:
-            self._exit = Exit(status=message["exited"], at_s=message["at"], note=message["note"])
+            self._exit = Exit(status=message["exited"], at_s=message["at"], note=message["note"] or self._note_of_end)
         else:
             self._is_gone = True
 
@@ -288,13 +290,3 @@ class BotProcess:
         self._is_gone = True
         if self._exit is None:
             self._exit = Exit(status=-signal.SIGKILL, at_s=time.monotonic())
-
-
-def _refusal(answer: Message, program: Path, spec: BotSpec, *, is_boxed: bool) -> RefereeError:
-    """Why the system did not start the bot: for a fault of the bot, or for want of means."""
-    number, message = answer["failed"], answer["message"]
-    if is_boxed:
-        return RefereeError(f"bubblewrap cannot be started: {message}")
-    if number in _MACHINE_IS_FULL:
-        return RefereeError(f"no more processes can be started here: {message}")
-    return NotStartedError(not_executed(program, number, message, remedies(is_listed=spec.is_listed)))

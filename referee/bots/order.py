@@ -21,6 +21,9 @@ from referee.bots.lodging import Lodging
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError, RefereeError
 
+# Not the bot's fault when it cannot be started for want of these.
+_MACHINE_IS_FULL = frozenset({errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE})
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
@@ -121,3 +124,13 @@ def _check_program(program: Path, remedy: Remedies) -> None:
         raise NotStartedError(not_executed(program, errno.ENOENT, os.strerror(errno.ENOENT), remedy))
     if not program.is_file() or not os.access(program, os.X_OK):
         raise NotStartedError(not_executed(program, errno.EACCES, os.strerror(errno.EACCES), remedy))
+
+
+def refusal(answer: Mapping[str, Any], program: Path, spec: BotSpec, *, is_boxed: bool) -> RefereeError:
+    """Why the system did not start the bot, by what the keeper says: for a fault of the bot, or for want of means."""
+    number, message = answer["failed"], answer["message"]
+    if is_boxed:
+        return RefereeError(f"bubblewrap cannot be started: {message}")
+    if number in _MACHINE_IS_FULL:
+        return RefereeError(f"no more processes can be started here: {message}")
+    return NotStartedError(not_executed(program, number, message, remedies(is_listed=spec.is_listed)))

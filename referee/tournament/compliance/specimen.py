@@ -53,7 +53,7 @@ def start_specimen(spec: BotSpec, settings: ProcessSettings, guardian: Guardian)
         callee=instance,
         describe_reply=instance.describe_reply,
         startup_ms=startup_ms,
-        visit=lambda: Visitor.to_remote(spec) if process is None else Visitor.to_process(process.address),
+        visit=lambda: Visitor.to_remote(spec) if process is None else Visitor.to_process(process),
         stop=instance.stop,
         process=process,
         tree=None if process is None else ProcessTree.of_bot(process.pid),

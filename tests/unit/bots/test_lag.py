@@ -2,6 +2,7 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import grpc
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from referee.bots.connection import CallFailedError, Connection, Method
 from referee.bots.instance import Instance
 from referee.bots.lag import LagMeter
+from referee.bots.unary import Outcome
 from referee.errors import LateError, StalledError
 
 
@@ -24,46 +26,35 @@ class StandingStill(LagMeter):
         return self._stall_ms
 
 
-class SlowChannel:
-    """A channel whose calls take a while, and then answer or run into the deadline."""
+class IdleChannel:
+    """Nobody is at its other end, and nothing is ever told of it."""
 
-    def __init__(self, seconds: float, *, answers: bool) -> None:
-        self._seconds = seconds
-        self._answers = answers
-
-    def unary_unary(self, _method: str) -> "SlowChannel":
-        """It is its own call."""
-        return self
-
-    def __call__(self, _request: bytes, **_: object) -> bytes:
-        """Take a while, then answer or not."""
-        time.sleep(self._seconds)
-        if self._answers:
-            return b"reply"
-        raise DeadlineExceededError
+    def __init__(self) -> None:
+        self._channel = SimpleNamespace(segregated_call=None)
 
     def subscribe(self, callback: object) -> None:
-        """Nothing is ever told."""
+        """Nothing to tell."""
 
     unsubscribe = subscribe
 
 
-class DeadlineExceededError(grpc.RpcError):
-    """As gRPC raises it."""
+def make_connection(seconds: float, stall_ms: float, *, answers: bool) -> Connection:
+    """Each call takes so long, on a machine that stands still for so long, and is then answered or out of time."""
 
-    def code(self) -> grpc.StatusCode:
-        """The status."""
-        return grpc.StatusCode.DEADLINE_EXCEEDED
+    def call(_request: bytes, _timeout_s: float) -> Outcome:
+        time.sleep(seconds)
+        if answers:
+            return b"reply", grpc.StatusCode.OK, ""
+        return None, grpc.StatusCode.DEADLINE_EXCEEDED, "Deadline Exceeded"
 
-    def details(self) -> str:
-        """Its text."""
-        return "Deadline Exceeded"
+    connection = Connection(IdleChannel(), meter=StandingStill(stall_ms))  # type: ignore[arg-type]
+    connection._calls = dict.fromkeys(Method, call)
+    return connection
 
 
 def make_instance(seconds: float, stall_ms: float, *, answers: bool) -> Instance:
-    """A bot that takes so long, on a machine that stood still for so long."""
-    channel = SlowChannel(seconds, answers=answers)
-    return Instance(Connection(channel, meter=StandingStill(stall_ms)), None)  # type: ignore[arg-type]
+    """A bot with such a connection."""
+    return Instance(make_connection(seconds, stall_ms, answers=answers), None)
 
 
 def test_time_that_the_machine_stood_still_is_not_charged() -> None:
@@ -96,8 +87,7 @@ def test_no_reply_and_a_short_stall_is_a_timeout() -> None:
 
 def test_failure_tells_time_and_lag_apart() -> None:
     """The connection reports both, and their sum is the wall time."""
-    channel = SlowChannel(0.02, answers=False)
-    connection = Connection(channel, meter=StandingStill(15))  # type: ignore[arg-type]
+    connection = make_connection(0.02, 15, answers=False)
     with pytest.raises(CallFailedError) as caught:
         connection.call(Method.TAKE_TURN, b"", limit_ms=5, margin_ms=0)
     assert caught.value.lag_ms == 15

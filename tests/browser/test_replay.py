@@ -6,10 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from support.browsing import Visit
-from support.records import eventful_folder
 from support.replay_page import expect_turn, last_turn, shown
-from support.replays import write_replays
-from support.sql import change
 
 pytestmark = pytest.mark.slow
 
@@ -204,18 +201,3 @@ def test_without_scripts(page: Opener, address: str) -> None:
     sentence = "Replays need JavaScript. Without it: referee replay DIR SERIES."
     expect(replay.get_by_text(sentence)).to_be_visible()
     expect(shown(page(), address, "").get_by_text(sentence)).to_be_hidden()
-
-
-def test_series_that_counts_no_more_says_so(
-    page: Opener, visit: Visit, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """A site has no file of an annulled series: that is named among the reasons, and where it is still shown."""
-    folder = tmp_path_factory.mktemp("annulled")
-    eventful_folder(folder / "results")
-    change(folder / "results", "UPDATE series SET history = 'annulled', reason = 'power cut' WHERE number IN (1, 2)")
-    replay = page()
-    replay.goto(f"{write_replays(folder / 'results', folder / 'site')}#series=1")
-    said = replay.get_by_role("alert")
-    expect(said).to_contain_text("it counts no more (annulled, superseded or removed")
-    expect(said).to_contain_text("“referee replay DIR 1” still shows it")
-    visit.problems.clear()  # the file that is not there

@@ -1,7 +1,7 @@
 """What the pages of a tournament are made from: read once, of one moment."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.ratings.audit import record_luck
@@ -26,6 +26,7 @@ class Overview:
         ledger: all final series.
         lines: by name every bot's own line, against all others; in a gauntlet the standings are of pairs.
         pairs: names of A and B of the series in which the listed faults happened, by number.
+        past: numbers of the series that are history and can still be replayed, ascending.
         newest_utc: when the last encounter became complete, ISO 8601, UTC; None while none is.
     """
 
@@ -37,6 +38,7 @@ class Overview:
     ledger: Ledger
     lines: Mapping[str, StandingsRow]
     pairs: Mapping[int, tuple[str, str]]
+    past: Sequence[int] = ()
     newest_utc: str | None = None
 
     @property
@@ -73,7 +75,7 @@ def read_overview(results: Results) -> Overview:
             field, last_faults, facts=facts, luck_of=lambda leg: record_luck(results.record(leg.number), variant)
         )
         rows = map(results.row, {fault.series for fault in last_faults})
-        newest = results.newest(1)
+        newest, past = results.newest(1), tuple(results.past())
         pairs = {row.number: (row.a, row.b) for row in rows if row.number is not None}
     return Overview(
         folder=results.folder.resolve().name,
@@ -84,6 +86,7 @@ def read_overview(results: Results) -> Overview:
         ledger=ledger,
         lines=own_lines(field),
         pairs=pairs,
+        past=past,
         newest_utc=newest[0].finished_utc if newest else None,
     )
 

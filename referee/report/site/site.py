@@ -66,6 +66,7 @@ class Site:
         """
         yield from map(paths.asset, asset_names())
         yield from map(paths.series_script, self._overview.ledger.shown_numbers())
+        yield from map(paths.series_script, self._overview.past)
         yield paths.REPLAY
         for name in self._overview.names:
             yield from self._portrait(name).paths()

@@ -51,8 +51,7 @@
     const why =
       number > Number(last) || number < 1
         ? `Series ${number} does not exist: the highest number is ${last}.`
-        : `Series ${number} is not here: a leg of its encounter is not final, or it counts no more (annulled, ` +
-          `superseded or removed; “referee replay DIR ${number}” still shows it), or its file is missing.`;
+        : `Series ${number} is not here: a leg of its encounter is not final, or its file is missing.`;
     showProblem(why, ...toFirst(), toFront);
   }
 

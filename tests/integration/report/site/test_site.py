@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from support.pages import check_page, targets
 from support.records import HOSTILE, encounter, eventful_folder, finish, new_store, play_series
+from support.replays import read_script
 from support.sql import change
 
 from referee.report.site import paths
 from referee.report.site.site import Site
+from referee.results.opening import open_for_reading
 from referee.results.reader import Results
 
 NAMES = ("</script><script>alert(1)</script>", "x" * 300, f'../../"{HOSTILE}\u2028')
@@ -20,8 +22,8 @@ NAMES = ("</script><script>alert(1)</script>", "x" * 300, f'../../"{HOSTILE}\u20
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Site]:
-    """The site of results."""
-    with Results.open(folder) as results:
+    """The site of results, whatever their bots are called: names that no bot can have are refused before."""
+    with Results(folder, open_for_reading(folder)) as results:
         yield Site(results)
 
 
@@ -149,6 +151,18 @@ def test_nothing_of_half_an_encounter_is_shown(tmp_path: Path) -> None:
     assert "greedy timeout told in full when both legs are final – –" in page.text
     assert "in progress" in page.text
     assert not [path for path in files if path.startswith("encounters/")]
+
+
+def test_what_counts_no_more_can_be_replayed(tmp_path: Path) -> None:
+    """An annulled encounter is on no page, but whoever has a link to it sees its matches, and why it counts no more."""
+    eventful_folder(tmp_path)
+    change(tmp_path, "UPDATE series SET history = 'annulled', reason = 'power cut' WHERE number IN (3, 4)")
+    with opened(tmp_path) as site:
+        files = {path: site.render(path).decode() for path in site.paths()}
+    assert not [path for path, text in files.items() if path.endswith(".html") and "series=3" in text]
+    number, data = read_script(files[paths.series_script(3)])
+    assert (number, data["history"]) == (3, "series 3 is annulled, and in no table: power cut")
+    assert data["matches"]
 
 
 def test_tournament_without_a_series(tmp_path: Path) -> None:

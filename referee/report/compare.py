@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -15,7 +15,7 @@ from referee.ratings.headtohead.remarks import facts, remarks, shows_wilson
 from referee.ratings.headtohead.sprt import Decision, Outcome, Unit
 from referee.ratings.headtohead.verdict import bound_text, verdict
 from referee.report.columns import ABSENT, signed
-from referee.report.prose import prose
+from referee.report.prose import Prose, prose
 from referee.report.standings import sentence
 
 LABELS: Final = ("0", "½", "1", "1½", "2")
@@ -135,11 +135,11 @@ def _rows(comparison: Comparison) -> Iterator[Sequence[str]]:
     yield "Normalized Elo", whole(elo.normalized), plus_minus(elo.normalized_error), "", encounters_text(elo.count)
 
 
-def _test(test: Outcome, width: int) -> Iterator[Text]:
+def _test(test: Outcome, width: int) -> Iterator[RenderableType]:
     """The hypotheses, where the likelihood ratio stands between the thresholds, and what that means."""
     plan = test.plan
     unit = "points a series" if plan.unit is Unit.POINTS else "Elo"
-    yield Text(
+    yield prose(
         f"Sequential test on {unit}: H0 {bound_text(plan, plan.low)}, H1 {bound_text(plan, plan.high)},"
         f" α {plan.alpha:g}, β {plan.beta:g}"
     )
@@ -148,7 +148,7 @@ def _test(test: Outcome, width: int) -> Iterator[Text]:
     room = max(LEAST_WIDTH, min(GAUGE_WIDTH, width - len(left) - len(right) - 2))
     shown = test.ratio if test.decided_ratio is None else test.decided_ratio
     yield Text.assemble(left, (gauge((shown - lower) / (upper - lower), room), "cyan"), right)
-    yield Text(f"  LLR {_ratio(test)}")
+    yield Prose(text=Text(f"LLR {_ratio(test)}"), indent=2)
 
 
 def _ratio(test: Outcome) -> str:

@@ -8,7 +8,19 @@ from support.screens import shown
 
 from referee.report.prose import Prose, prose
 
-WHOLE = ["+B2 deck", "-R10 R", "plays WH", "draws Y8", "discards G10", "35 %", "± 95 %", "15.9 ± 4.9", "1.8 ms"]
+WHOLE = [
+    "+B2 deck",
+    "-R10 R",
+    "plays WH",
+    "draws Y8",
+    "discards G10",
+    "35 %",
+    "± 95 %",
+    "15.9 ± 4.9",
+    "1.8 ms",
+    "+10 points",
+    "-5 Elo",
+]
 
 
 @pytest.mark.parametrize("width", range(16, 40))

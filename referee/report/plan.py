@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.bots.text import escape_text
 from referee.report.pace import duration
 from referee.rules.variant import MATCHES_PER_SERIES
-from referee.tournament.forecast import ASSUMED_SERIES_S, Forecast
+from referee.tournament.forecast import ASSUMED_SERIES_S, ASSUMED_START_S, Forecast
 from referee.tournament.schedule import LEGS, pairing_count
 
 _WIDTH = 12
@@ -45,9 +45,10 @@ def _entropy(forecast: Forecast) -> str:
 
 
 def _basis(forecast: Forecast) -> str:
+    starts = f"{ASSUMED_START_S} s a start of a bot ({_count(forecast.start_count, 'start')})"
     if forecast.is_measured:
-        return "as fast as the series played so far"
-    return f"if a series takes {ASSUMED_SERIES_S} s, as between quick bots: none was played so far"
+        return f"as fast as the series played so far, and {starts}"
+    return f"at {ASSUMED_SERIES_S} s a series and {starts}, as with quick bots: none was played"
 
 
 def _count(number: int, noun: str) -> str:

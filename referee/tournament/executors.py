@@ -99,7 +99,7 @@ class LocalExecutor:
         """Join the task and the free worker that fit best, by the bots the worker has warm; the oldest on a tie."""
         free = [worker for worker in self._workers if worker.task is None]
         pairs = ((worker, task) for task in waiting[:LOOKAHEAD] for worker in free)
-        worker, best = max(pairs, key=lambda pair: pair[0].warmth.of(pair[1]))
+        worker, best = max(pairs, key=lambda pair: pair[0].warmth.of(pair[1].instances))
         worker.begin(best)
         return best
 
@@ -157,14 +157,14 @@ class _Worker:
 
     def __init__(self, settings: WorkerSettings, core: int | None) -> None:
         self.process = WorkerProcess(settings, core)
-        self.warmth = Warmth(settings)
+        self.warmth = Warmth(settings.kept_count)
         self.task: Task | None = None
         self.begun_s = math.inf
 
     def begin(self, task: Task) -> None:
         """Give it a task."""
         self.task, self.begun_s = task, time.monotonic()
-        self.warmth.note(task)
+        self.warmth.note(task.instances)
         self.process.send(task)
 
     def end(self) -> Result:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Final
 
 from referee.bots.clock import ClockSettings
@@ -14,9 +15,17 @@ from referee.rules.cards import pack
 from referee.rules.variant import MATCHES_PER_SERIES, Variant
 from referee.tournament.config import TournamentConfig
 from referee.tournament.enrolment import newest_bots
+from referee.tournament.executors import LOOKAHEAD
+from referee.tournament.warmth import Warmth
 
 ASSUMED_SERIES_S: Final = 0.5
 """Of a series before any was played: about what example bots in Python take."""
+
+ASSUMED_START_S: Final = 0.5
+"""Of a bot: about what example bots in Python take, in a box."""
+
+_SAMPLE_COUNT: Final = 1000
+"""So many series tell how often a worker has no instance of a bot."""
 
 _SEATS: Final = 2
 _DEALT_COUNT: Final = 16
@@ -38,6 +47,7 @@ class Forecast:
         change: what becomes of the plan before the first series.
         counts: final and planned series.
         withdrawn: bots that are not asked any more.
+        start_count: how often a bot is probably started.
         expected_s: how long it probably takes, in seconds.
         is_measured: whether that follows from series played before, and not from ASSUMED_SERIES_S.
         worst_s: how long it takes if all bots use all the time they have, in seconds.
@@ -50,6 +60,7 @@ class Forecast:
     change: PlanChange
     counts: Counts
     withdrawn: tuple[str, ...]
+    start_count: int
     expected_s: float
     is_measured: bool
     worst_s: float
@@ -67,6 +78,7 @@ def forecast(store: Store, config: TournamentConfig, plan: tuple[Stage, PlanChan
     stage, change = plan
     pending, mean_s = store.pending_counts(), store.mean_series_s()
     series_s = ASSUMED_SERIES_S if mean_s is None else mean_s
+    starts = _start_count(store, config, sum(pending))
     return Forecast(
         config=config,
         isolation=isolation,
@@ -75,10 +87,30 @@ def forecast(store: Store, config: TournamentConfig, plan: tuple[Stage, PlanChan
         change=change,
         counts=store.counts(),
         withdrawn=tuple(sorted(bot.name for bot in newest_bots(store).values() if bot.withdrawn)),
-        expected_s=sum(pending) * series_s / config.worker_count,
+        start_count=starts,
+        expected_s=(sum(pending) * series_s + starts * ASSUMED_START_S) / config.worker_count,
         is_measured=mean_s is not None,
         worst_s=worst_run_s(config, pending),
     )
+
+
+def _start_count(store: Store, config: TournamentConfig, series_count: int) -> int:
+    """How often a bot is probably started: each once before the first series, and where a worker keeps none of it.
+
+    Workers that take turns stand for those that take the next series when they have done the last one.
+    """
+    started = {spec.name for spec in config.entries if not spec.is_remote}
+    keeps = config.instance_limit // config.worker_count if config.bots.processes == "reuse" else 0
+    workers = [Warmth(keeps) for _ in range(config.worker_count)]
+    coming = (row for number in store.rounds() for row in store.pending(number))
+    waiting = [[(name, row.leg) for name in (row.a, row.b) if name in started] for row in islice(coming, _SAMPLE_COUNT)]
+    sample_count, count = len(waiting), 0
+    for worker in islice(cycle(workers), sample_count):
+        needed = max(waiting[:LOOKAHEAD], key=worker.of)
+        waiting.remove(needed)
+        count += len(needed) - worker.of(needed)
+        worker.note(needed)
+    return len(started) + round(count * series_count / sample_count) if sample_count else 0
 
 
 def worst_run_s(config: TournamentConfig, pending: Sequence[int]) -> float:

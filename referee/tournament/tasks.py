@@ -33,6 +33,11 @@ class WorkerSettings:
     processes: ProcessSettings
     max_processes: int
 
+    @property
+    def kept_count(self) -> int:
+        """How many instances a worker keeps for later series."""
+        return self.max_processes if self.processes.processes == "reuse" else 0
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:

@@ -112,7 +112,7 @@ class Roll:
         """A worker takes part, with so many places."""
         taken = {place.number for member in self if member.machine == found.machine for place in member.places}
         free = islice((number for number in itertools.count() if number not in taken), count)
-        places = [Place(worker=address, number=number, warmth=Warmth(self._settings)) for number in free]
+        places = [Place(worker=address, number=number, warmth=Warmth(self._settings.kept_count)) for number in free]
         member = Member(address=address, host=found.host, machine=found.machine, places=places)
         self._members[address] = member
         return member
@@ -136,12 +136,12 @@ class Roll:
             for place in free
             if place.worker not in self._failed_on.get(task.name, ()) or not self._others(task)
         ]
-        return max(pairs, key=lambda pair: (pair[0].warmth.of(pair[1]), -load[pair[0].worker]), default=None)
+        return max(pairs, key=lambda pair: (pair[0].warmth.of(pair[1].instances), -load[pair[0].worker]), default=None)
 
     def begin(self, place: Place, task: Task) -> None:
         """A task is begun at a place."""
         place.task, place.begun_s = task, time.monotonic()
-        place.warmth.note(task)
+        place.warmth.note(task.instances)
 
     def end(self, place: Place) -> None:
         """Nothing is played there any more."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.records import finish
 from support.tomls import TWO_BOTS, load
 
 from referee.bots.clock import ClockSettings
@@ -16,6 +17,7 @@ from referee.rules.variant import Variant
 from referee.tournament.config import TournamentConfig
 from referee.tournament.forecast import (
     ASSUMED_SERIES_S,
+    ASSUMED_START_S,
     Forecast,
     most_turns,
     task_patience_s,
@@ -87,9 +89,31 @@ def test_seeds_of_results_that_are_gone_are_refused(tmp_path: Path) -> None:
 
 
 def test_expected_duration_is_assumed_before_the_first_series(tmp_path: Path) -> None:
-    """By the number of series, and how many are played at once."""
+    """By the number of series and of starts, and how many are played at once."""
     first = forecast(load(tmp_path, PLAN + TWO_BOTS), tmp_path)
-    assert (first.expected_s, first.is_measured) == (6 * ASSUMED_SERIES_S / 2, False)
+    assert first.start_count == 2 + 4  # each before the first match, then each for each leg
+    assert (first.expected_s, first.is_measured) == ((6 * ASSUMED_SERIES_S + 6 * ASSUMED_START_S) / 2, False)
+
+
+@pytest.mark.parametrize(
+    ("sections", "bots", "count"),
+    [
+        ("[bots]\nprocesses = 'fresh'\n", TWO_BOTS, 2 + 2 * 6),
+        ("", TWO_BOTS.replace('command = "left"', 'address = "far.example:1"'), 1 + 2),
+        ("", "".join(f"[[bot]]\nname = 'b{number:03}'\ncommand = 'b'\n" for number in range(130)), 130 + 2 * 50_310),
+    ],
+)
+def test_starts_of_bots(tmp_path: Path, sections: str, bots: str, count: int) -> None:
+    """Two a series where none is kept, or in a league too large for any to be met again; none of those elsewhere."""
+    assert forecast(load(tmp_path, PLAN + sections + bots), tmp_path).start_count == count
+
+
+def test_nothing_is_started_for_nothing(tmp_path: Path) -> None:
+    """All is played: no bot is tried either."""
+    config = load(tmp_path, PLAN + TWO_BOTS)
+    with Tournament.open(config, tmp_path / "out", RunOptions()) as tournament:
+        finish(tournament._store)
+    assert (forecast(config, tmp_path).start_count, forecast(config, tmp_path).expected_s) == (0, 0)
 
 
 @pytest.mark.parametrize(("colors", "after", "turns"), [(5, 300, 344), (6, 400, 456), (5, 0, 44)])

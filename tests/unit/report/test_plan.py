@@ -21,7 +21,7 @@ spring: round-robin
   isolation    standard
   commitment   66687aad (stage 1)
   entropy      none; it may change until a match is stored
-  expected     0:01:30, if a series takes 0.5 s, as between quick bots: none was played so far
+  expected     0:01:30, at 0.5 s a series and 0.5 s a start of a bot (8 starts), as with quick bots: none was played
   at worst     27:00:00, if every bot uses all the time that the clock allows
 nothing was played"""
 
@@ -36,7 +36,7 @@ spring: round-robin
   isolation    standard
   commitment   66687aad (stage 2)
   entropy      "drand\\n4711"
-  expected     0:00:03, as fast as the series played so far
+  expected     0:00:03, as fast as the series played so far, and 0.5 s a start of a bot (1 start)
   at worst     27:00:00, if every bot uses all the time that the clock allows
 nothing was played"""
 
@@ -53,6 +53,7 @@ def forecast(tmp_path: Path) -> Forecast:
         change=PlanChange(added_count=6, returned_count=0, removed_count=0, superseded_count=0),
         counts=Counts(0, 6),
         withdrawn=(),
+        start_count=8,
         expected_s=90,
         is_measured=False,
         worst_s=27 * 3600,
@@ -73,6 +74,7 @@ def test_plan_of_a_tournament_that_goes_on(forecast: Forecast) -> None:
         change=replace(forecast.change, added_count=2),
         counts=Counts(4, 6),
         withdrawn=("left",),
+        start_count=1,
         expected_s=3.2,
         is_measured=True,
     )

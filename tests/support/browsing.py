@@ -8,7 +8,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, Response, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Playwright, Request, Response, ViewportSize
 
 Theme = Literal["light", "dark"]
 Screen = Literal["desktop", "phone"]
@@ -47,7 +47,7 @@ class Visit:
 
     Attributes:
         browser: what they are opened in.
-        problems: console errors, exceptions of scripts and failed requests, in the order they came.
+        problems: console errors, exceptions of scripts, alerts and failed requests, in the order they came.
         contexts: of the pages, to be closed.
     """
 
@@ -68,6 +68,7 @@ class Visit:
         context.on("request", self._note_foreign)
         page = context.new_page()
         page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
+        page.on("dialog", self._note_alert)
         page.on("pageerror", lambda error: self._note(str(error)))
         page.on("requestfailed", lambda request: self._note(f"{request.url}: {request.failure}"))
         page.on("response", self._note_refusal)
@@ -82,6 +83,10 @@ class Visit:
 
     def _note(self, problem: str) -> None:
         self.problems.append(problem)
+
+    def _note_alert(self, alert: Dialog) -> None:
+        self._note(f"alert: {alert.message}")
+        alert.dismiss()
 
     def _note_refusal(self, answer: Response) -> None:
         if not answer.ok and answer.status != NOT_MODIFIED:

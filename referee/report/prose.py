@@ -22,7 +22,7 @@ _BLANK: Final = re.compile(
     r"(?<=[+-][YBWGRP][H2-9]) (?=deck|[YBWGRP]\b)"
     r"|(?<=[+-][YBWGRP]10) (?=deck|[YBWGRP]\b)"
     rf"|(?<=plays|draws) (?={_CARD}\b)|(?<=discards) (?={_CARD}\b)"
-    r"|(?<=\d) (?=%|ms\b|points?\b|Elo\b|±)|(?<=±) (?=\d)"
+    r"|(?<=\d) (?=%|ms\b|points?\b|Elo\b|±)|(?<=[±≥≤]) (?=\d)"
 )
 
 

@@ -137,6 +137,14 @@ def make_history(database: Database, numbers: Iterable[int], kind: str, reason: 
         )
 
 
+def forget_plan(database: Database) -> None:
+    """Take plan and bots out again, as long as no series was ever begun: then nothing is known of any."""
+    with database.transaction():
+        if not database.value("SELECT EXISTS (SELECT 1 FROM outcomes UNION ALL SELECT 1 FROM voids)"):
+            database.execute("DELETE FROM series")
+            database.execute("DELETE FROM bots")
+
+
 def has_result(database: Database) -> bool:
     """Whether any series is final; history is counted, since it is kept and verified by the same rules."""
     return bool(database.value("SELECT EXISTS (SELECT 1 FROM outcomes)"))

@@ -158,6 +158,10 @@ class Store:
         """
         return planning.add_series(self._database, rows)
 
+    def forget_plan(self) -> None:
+        """Take plan and bots out again, as long as no series was ever begun; stages, with their seeds, stay."""
+        planning.forget_plan(self._database)
+
     def encounter(self, number: int) -> tuple[SeriesRow, SeriesRow]:
         """Both legs of the encounter of a series.
 

@@ -1,7 +1,6 @@
 """A whole tournament: enrol, rehearse, then round after round until nothing is left to be played.
 
-The runner alone writes results. A series counts when it is saved; whatever ends a run earlier leaves a file from
-which the next one goes on.
+The runner alone writes results. A series counts when it is saved; whatever ends a run, the next one goes on from there.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -185,10 +184,13 @@ class Tournament:
         Raises:
             RefereeError: bots are not fit to play, or we failed to play a series; nothing finished is lost.
         """
-        with _open_executor(
-            self.config, self._store.folder, self._options, self.isolation, spectator.message
-        ) as executor:
-            self._play(executor, spectator, interrupts)
+        folder = self._store.folder
+        try:
+            with _open_executor(self.config, folder, self._options, self.isolation, spectator.message) as executor:
+                self._play(executor, spectator, interrupts)
+        except BaseException:
+            self._store.forget_plan()  # of a tournament that never began
+            raise
 
     def _play(self, executor: Executor, spectator: Spectator, interrupts: Interrupts) -> None:
         dispatcher = Dispatcher(executor, lambda: interrupts.is_draining)

@@ -57,10 +57,10 @@ def test_joint_report(broken: Run) -> None:
 
 
 def test_nothing_was_played(broken: Run) -> None:
-    """The exit code says that it failed; there is no table, no result, and nothing is left."""
+    """The exit code says that it failed; there is no table, no result, no bot, no plan, and nothing is left."""
     assert (broken.code, broken.out, broken.left) == (1, "", [])
     with Results.open(broken.folder) as results:
-        assert results.counts() == (0, results.counts().planned)
+        assert (results.bots(), results.counts()) == ([], (0, 0))
 
 
 def test_others_play_without_them(tmp_path: Path) -> None:

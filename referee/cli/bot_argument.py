@@ -65,7 +65,7 @@ def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -
     if text in named:
         return named[text]
     if ADDRESS.fullmatch(text):
-        return BotSpec(name=_name(text), address=text, is_listed=False)
+        return BotSpec(name=bot_name(text), address=text, is_listed=False)
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
@@ -122,9 +122,9 @@ def _command_name(words: Sequence[str]) -> str:
     telling = [word for word in words if not word.startswith("-") and "{" not in word] or words
     if len(telling) > 1 and _INTERPRETER.fullmatch(Path(telling[0]).name):
         telling = telling[1:]
-    return _name(Path(next((word for word in telling if Path(word).is_file()), telling[0])).stem)
+    return bot_name(Path(next((word for word in telling if Path(word).is_file()), telling[0])).stem)
 
 
-def _name(text: str) -> str:
+def bot_name(text: str) -> str:
     """A text as a bot's name, with `-` for what no name may hold."""
     return re.sub(r"^[^A-Za-z0-9]+|[^A-Za-z0-9._-]", "-", text).lstrip("-")[:_NAME_LENGTH] or "bot"

@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 import referee
+from referee.cli.bot_argument import bot_name
 from referee.cli.console import note
 from referee.errors import ConfigError
 
@@ -28,7 +29,11 @@ NEXT_STEPS: Final = {
 # Where a folder holds more than one bot: what is left out, what is called otherwise, and which words in it.
 _LEFT_OUT: Final = {"python": ("README.md", "discarder.py", "pathfinder.py", "planner.py", "random_bot.py")}
 _RENAMED: Final = {"python": {"greedy.py": "bot.py", "README.new-bot.md": "README.md"}}
-_REWORDED: Final = {"bot.py": {b"Greedy(": b"MyBot(", b'"greedy"': b'"my-bot"'}}
+_REWORDED: Final = {"bot.py": {b"Greedy(": b"MyBot("}}
+
+_NAMES: Final = (b'"pathfinder"', b'"greedy"', b'"my-bot"')
+"""What examples are called, in the files that say how a bot is called: the new one gets the name of its folder."""
+_NAMED: Final = frozenset({"README.md", "bot.py", "main.go", "main.rs", "Main.java", "main.ts", "main.cpp"})
 
 # In an installed referee, and in a checkout.
 _PACKAGE: Final = Path(referee.__file__).parent
@@ -46,8 +51,9 @@ _PROTO_IN_PROJECT: Final = b"proto"
 def command(language: str, folder: Path) -> None:
     """Make a bot in LANGUAGE: python, go, rust, java, typescript or cpp.
 
-    FOLDER is made, and must be empty if it is there. The bot plays as it is, and one function of it is yours to write
-    anew. The .proto files lie beside it, so that it can be built anywhere. What it needs stands in its README.
+    FOLDER is made, and must be empty if it is there; the bot is called like it. The bot plays as it is, and one
+    function of it is yours to write anew. The .proto files lie beside it, so that it can be built anywhere. What it
+    needs stands in its README.
     """
     make_project(language, folder)
     builds, check = NEXT_STEPS[language]
@@ -57,20 +63,22 @@ def command(language: str, folder: Path) -> None:
 
 
 def make_project(language: str, folder: Path) -> None:
-    """Write the example bot of a language, without what was built of it, and the protocol into a folder.
+    """Write the example bot of a language, named like the folder and without what was built of it, and the protocol.
 
     Raises:
         ConfigError: the folder is not empty, is a file, or cannot be written.
     """
     bots, proto = next(place for place in _PLACES if place[0].is_dir())
     _check_empty(folder)
+    names = dict.fromkeys(_NAMES, f'"{bot_name(folder.absolute().name)}"'.encode())
     try:
         shutil.copytree(bots / language, folder, ignore=_not_wanted(bots / language), dirs_exist_ok=True)
         for old, new in _RENAMED.get(language, {}).items():
             (folder / old).rename(folder / new)
         for path in folder.rglob("*"):
             if path.is_file():
-                _reword(path, {_PROTO_IN_EXAMPLE: _PROTO_IN_PROJECT, **_REWORDED.get(path.name, {})})
+                words = _REWORDED.get(path.name, {}) | (names if path.name in _NAMED else {})
+                _reword(path, {_PROTO_IN_EXAMPLE: _PROTO_IN_PROJECT, **words})
         shutil.copytree(proto / "lostcities", folder / "proto" / "lostcities", dirs_exist_ok=True)
     except OSError as error:
         raise ConfigError(f"{folder}: expected a folder that can be written, got {error.strerror or error}") from None

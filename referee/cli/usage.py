@@ -79,7 +79,9 @@ def _value(param: click.Parameter, message: str) -> str:
     got, is_known, _ = message.partition(" is not ")
     if not is_known:
         return message.rstrip(".")
-    return f"expected {_expected(param)}, got {quoted(got.strip(chr(39)))}"
+    word = got.strip("'")
+    close = suggestion(word, param.type.choices) if isinstance(param.type, click.Choice) else ""
+    return f"expected {_expected(param)}, got {quoted(word)}{close}"
 
 
 def _expected(param: click.Parameter) -> str:

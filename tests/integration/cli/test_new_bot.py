@@ -55,10 +55,21 @@ def test_python_bot_comes_alone(tmp_path: Path) -> None:
     assert {name for name in files if "/" not in name} == {"README.md", "bot.py", "lost_cities_bot.py"}
     bot, readme = (tmp_path / "bot.py").read_text("utf-8"), (tmp_path / "README.md").read_text("utf-8")
     assert "class MyBot(Bot):" in bot
-    assert 'name = "my-bot"' in bot
+    assert f'name = "{tmp_path.name}"' in bot
     assert "serve(MyBot())" in bot
     named = set(re.findall(r"[\w./]+\.(?:pyi?|proto)\b", readme)) - {".proto"}
     assert named <= files
+
+
+@every_language
+def test_bot_is_called_like_its_folder(language: str, tmp_path: Path) -> None:
+    """In what it says of itself and in its lines for a TOML, so that two new bots can meet as they are."""
+    folder = tmp_path / "Ann's 1st bot ä"
+    make_project(language, folder)
+    assert 'name = "Ann-s-1st-bot--"' in (folder / "README.md").read_text("utf-8")
+    sources = [path for path in folder.rglob("*") if path.suffix in (".py", ".go", ".rs", ".java", ".ts", ".cpp")]
+    assert sum('"Ann-s-1st-bot--"' in path.read_text("utf-8") for path in sources) == 1
+    assert not any(name in path.read_text("utf-8") for path in sources for name in ('"pathfinder"', '"my-bot"'))
 
 
 def test_what_was_built_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,15 @@ from referee.cli.usage import usage_fault
             "run x --isolation foo",
             'run: --isolation: expected "auto", "none", "standard" or "strict", got "foo"; see `referee run --help`',
         ),
+        (
+            "new-bot pyton x",
+            'new-bot: LANGUAGE: expected "python", "go", "rust", "java", "typescript" or "cpp", got "pyton"; did you mean'
+            ' "python"? see `referee new-bot --help`',
+        ),
+        (
+            "export x --format cvs",
+            'export: --format: expected "jsonl", "csv" or "pgn", got "cvs"; did you mean "csv"? see `referee export --help`',
+        ),
     ],
 )
 def test_fault_says_what_was_expected_and_what_came(line: str, fault: str) -> None:

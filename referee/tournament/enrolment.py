@@ -1,6 +1,5 @@
 """Before the first series: is this the tournament that the results are of, who plays, and what is to be played?"""
 
-import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import attrgetter
@@ -17,7 +16,7 @@ from referee.results.store import Store
 from referee.tournament.config import TournamentConfig, comparable_settings, comparable_tables
 from referee.tournament.fingerprint import fingerprint
 from referee.tournament.schedule import plan_round
-from referee.tournament.wording import listed, printable_path, quoted, suggestion
+from referee.tournament.wording import command_text, listed, printable_path, quoted, suggestion
 
 
 def check_settings(store: Store, config: TournamentConfig) -> None:
@@ -186,7 +185,7 @@ def _entry(spec: BotSpec, position: int, stored: StoredBot | None) -> StoredBot:
         name=spec.name,
         generation=stored.generation if stored else 1,
         fingerprint=fingerprint(spec),
-        command=shlex.join(spec.command) if spec.command else str(spec.address),
+        command=command_text(spec.command) if spec.command else str(spec.address),
         position=position,
         withdrawn=stored.withdrawn if stored else False,
         reinstated=stored.reinstated if stored else 0,

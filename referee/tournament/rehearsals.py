@@ -1,6 +1,5 @@
 """Every bot once, before the first match; all that are not fit to play are told together."""
 
-import shlex
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,6 +12,7 @@ from referee.tournament.dispatch import Dispatcher
 from referee.tournament.rounds import ATTEMPTS
 from referee.tournament.spectator import Spectator
 from referee.tournament.tasks import RehearsalTask, Rehearsed, Void
+from referee.tournament.wording import command_text
 
 _LINE_LENGTH = 200
 
@@ -61,7 +61,7 @@ def rehearse_changed(dispatcher: Dispatcher, specs: Mapping[str, BotSpec]) -> No
 
 def describe_rehearsal(spec: BotSpec, fault: Fault) -> str:
     """What a person needs to mend a bot: what happened, how it was started, and what it wrote last."""
-    started = f"command: {shlex.join(spec.command)}, in {spec.dir}" if spec.command else f"address: {spec.address}"
+    started = f"command: {command_text(spec.command)}, in {spec.dir}" if spec.command else f"address: {spec.address}"
     written = [f"    | {log_line(line, _LINE_LENGTH)}" for line in fault.evidence.log_tail.splitlines()]
     return "\n".join([f"  {spec.name} {fault.reason}", f"    {started}", *written])
 

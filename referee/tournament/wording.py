@@ -1,5 +1,7 @@
 """How messages about a TOML file show values and suggest what was meant."""
 
+import re
+import shlex
 from collections.abc import Iterable
 from datetime import date, time
 from difflib import get_close_matches
@@ -8,6 +10,7 @@ from typing import Final
 
 from referee.bots.text import escape_text
 
+_PLAIN: Final = re.compile(r"(?:[\w@%+=:,./-]|\{\w+\})+", re.ASCII)
 _SHOWN_CHARACTERS: Final = 60
 _SHOWN_PATH_CHARACTERS: Final = 4096
 
@@ -37,6 +40,11 @@ def printable(text: str) -> str:
 def printable_path(path: Path) -> str:
     """A path on one line, with what cannot be printed escaped."""
     return escape_text(str(path), _SHOWN_PATH_CHARACTERS)
+
+
+def command_text(words: Iterable[str]) -> str:
+    """A command as somebody writes it: words quoted as for a shell where they need it, placeholders as they are."""
+    return " ".join(word if _PLAIN.fullmatch(word) else shlex.quote(word) for word in words)
 
 
 def listed(options: Iterable[object]) -> str:

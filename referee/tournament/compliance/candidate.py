@@ -1,6 +1,5 @@
 """The bot under examination: its specimens, one at a time, and what was seen of them so far."""
 
-import shlex
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from referee.tournament.compliance.findings import Step
 from referee.tournament.compliance.specimen import Specimen, Starter, start_specimen
 from referee.tournament.compliance.tree import Usage
 from referee.tournament.compliance.witness import Call, Witness
+from referee.tournament.wording import command_text
 
 LOG_KB: Final = 16 * 1024
 """Kept of each specimen's log, in KiB: enough to see how much it prints, little enough for any disk."""
@@ -111,7 +111,7 @@ class Candidate:
         """How it is started or reached, for a person."""
         if self.spec.command is None:
             return f"at {self.spec.address}"
-        return f"{shlex.join(self.spec.command)}, in {self.spec.dir}"
+        return f"{command_text(self.spec.command)}, in {self.spec.dir}"
 
     @property
     def specimen(self) -> Specimen:

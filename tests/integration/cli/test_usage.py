@@ -42,12 +42,17 @@ from referee.cli.usage import usage_fault
         ),
         (
             "new-bot pyton x",
-            'new-bot: LANGUAGE: expected "python", "go", "rust", "java", "typescript" or "cpp", got "pyton"; did you mean'
-            ' "python"? see `referee new-bot --help`',
+            (
+                'new-bot: LANGUAGE: expected "python", "go", "rust", "java", "typescript" or "cpp", got "pyton"; did you'
+                ' mean "python"? see `referee new-bot --help`'
+            ),
         ),
         (
             "export x --format cvs",
-            'export: --format: expected "jsonl", "csv" or "pgn", got "cvs"; did you mean "csv"? see `referee export --help`',
+            (
+                'export: --format: expected "jsonl", "csv" or "pgn", got "cvs"; did you mean "csv"?'
+                " see `referee export --help`"
+            ),
         ),
     ],
 )

@@ -1,11 +1,26 @@
 """How messages show values and suggest what was meant."""
 
+import shlex
 from datetime import date, datetime, time
 from pathlib import Path
 
 import pytest
 
-from referee.tournament.wording import listed, printable_path, quoted, suggestion
+from referee.tournament.wording import command_text, listed, printable_path, quoted, suggestion
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{python} bot.py",
+        "./bot --listen={address} -v",
+        "'my bot' '' 'a;b' '{a,b}' '$HOME'",
+        "java -XX:+UseSerialGC -jar x",
+    ],
+)
+def test_command_is_shown_as_it_is_written(text: str) -> None:
+    """Placeholders without quotes; what a shell would act upon with them."""
+    assert command_text(shlex.split(text)) == text
 
 
 @pytest.mark.parametrize(

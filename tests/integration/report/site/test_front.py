@@ -127,11 +127,13 @@ def test_one_bot() -> None:
 
 def test_league_in_full() -> None:
     """What mirror and luck model are worth, as a figure and as the wide bars."""
-    page = front(overview("abcd", league({"a": 60, "b": 50, "c": 20, "d": 0}, 12)))
-    assert "one series tells as much as" in page.text
+    strengths = {"a": 60, "b": 50, "c": 20, "d": 0}
+    page = front(overview(strengths, league(strengths, 12, seed=5)))
+    assert "So one series tells as much as 1.1 plain ones." in page.text
     assert "what as many plain series would leave open" in page.text
     bars = [tag for tag, attributes in page.tags if attributes.get("class") == "plain"]
     assert len(bars) == 5
+    assert "So one series" not in front(overview(strengths, league(strengths, 12, seed=1))).text, "worth 0.9"
 
 
 def test_replays_of_an_encounter_have_names() -> None:

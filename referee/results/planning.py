@@ -150,13 +150,14 @@ def has_result(database: Database) -> bool:
     return bool(database.value("SELECT EXISTS (SELECT 1 FROM outcomes)"))
 
 
-def has_played(database: Database, name: str, generation: int) -> bool:
-    """Whether a series of that generation of a bot is final; history is not counted."""
+def last_played_utc(database: Database, name: str, generation: int) -> str | None:
+    """When the last series of that generation of a bot became final; None if none is; history is not counted."""
     sql = (
-        "SELECT EXISTS (SELECT 1 FROM bots JOIN series ON bots.bot IN (series.a, series.b)"
-        " JOIN outcomes ON outcomes.series = number WHERE name = ? AND generation = ? AND history IS NULL)"
+        "SELECT max(finished_utc) FROM bots JOIN series ON bots.bot IN (series.a, series.b)"
+        " JOIN outcomes ON outcomes.series = number WHERE name = ? AND generation = ? AND history IS NULL"
     )
-    return bool(database.value(sql, (name, generation)))
+    last_utc: str | None = database.value(sql, (name, generation))
+    return last_utc
 
 
 def planned_rounds(database: Database) -> list[int]:

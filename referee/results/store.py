@@ -182,9 +182,9 @@ class Store:
         """Take series out of plan and tables, final or not; `kind` is annulled, superseded or removed."""
         planning.make_history(self._database, [row.number or 0 for row in rows], kind, reason)
 
-    def has_played(self, bot: StoredBot) -> bool:
-        """Whether a series of that generation of a bot is final; history is not counted."""
-        return planning.has_played(self._database, bot.name, bot.generation)
+    def last_played_utc(self, bot: StoredBot) -> str | None:
+        """When the last series of that generation of a bot became final; None if none is; history is not counted."""
+        return planning.last_played_utc(self._database, bot.name, bot.generation)
 
     def pending(self, round: int) -> Iterator[SeriesRow]:  # noqa: A002 - the word of the rest of the project
         """The series of a round without a result, in the order day, pairing, leg; saving meanwhile is fine."""

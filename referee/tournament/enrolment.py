@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
+from typing import Final
 
 from referee.bots.spec import BotSpec
 from referee.deals import commitment
@@ -13,10 +14,19 @@ from referee.results.opening import RESULTS_FILE
 from referee.results.rows import Stage, StoredBot, WantedEncounter
 from referee.results.seeds import SEED_FILE, read_seeds
 from referee.results.store import Store
+from referee.rules.variant import DECK_ONLY_AFTER
 from referee.tournament.config import TournamentConfig, comparable_settings, comparable_tables
+from referee.tournament.differences import describe_difference
 from referee.tournament.fingerprint import fingerprint
 from referee.tournament.schedule import plan_round
 from referee.tournament.wording import command_text, listed, printable_path, quoted, suggestion
+
+_CHANGED: Final = (
+    "{folder}: bots changed since their results were played; go on with --keep-results, or play their series again with"
+    " --replay-changed"
+)
+_COLORS: Final = "rules.colors"
+_END: Final = "rules.deck_only_after"
 
 
 def check_settings(store: Store, config: TournamentConfig) -> None:
@@ -62,8 +72,7 @@ def enrol_bots(store: Store, config: TournamentConfig, *, keep_results: bool, re
     changed = _changed(bots, stored, store)
     if changed and not keep_results and not replay_changed:
         raise RefusedError(
-            f"{store.folder}: the files or the command of {', '.join(bot.name for bot in changed)} changed since its"
-            " results were played; go on with --keep-results, or play its series again with --replay-changed"
+            "\n".join([_CHANGED.format(folder=store.folder), *_differences(store, config, stored, changed)])
         )
     if replay_changed:
         bots = [_next_generation(bot) if bot in changed else bot for bot in bots]
@@ -143,9 +152,17 @@ def _incomparable(store: Store, config: TournamentConfig) -> Iterator[str]:
     if not store.has_result():
         return
     old, new = comparable_tables(store.stored_config()), comparable_settings(config)
+    follows_colors = all(_has_default_end(settings) for settings in (old, new))
     for key in new:
+        if key == _END and follows_colors:
+            continue  # nobody set it
         if key in old and old[key] != new[key]:
             yield f"{key}: the stored results were played with {quoted(old[key])}, got {quoted(new[key])}"
+
+
+def _has_default_end(settings: Mapping[str, object]) -> bool:
+    """Whether discard piles are closed when they are by default with that number of colors."""
+    return (settings.get(_COLORS), settings.get(_END)) in DECK_ONLY_AFTER.items()
 
 
 def _broken_commitments(store: Store, config: TournamentConfig) -> Iterator[str]:
@@ -168,7 +185,17 @@ def _entries(config: TournamentConfig, stored: Mapping[str, StoredBot]) -> list[
 
 
 def _changed(bots: Iterable[StoredBot], stored: Mapping[str, StoredBot], store: Store) -> list[StoredBot]:
-    return [bot for bot in bots if _is_changed(bot, stored.get(bot.name)) and store.has_played(stored[bot.name])]
+    return [bot for bot in bots if _is_changed(bot, stored.get(bot.name)) and store.last_played_utc(stored[bot.name])]
+
+
+def _differences(
+    store: Store, config: TournamentConfig, stored: Mapping[str, StoredBot], changed: Collection[StoredBot]
+) -> Iterator[str]:
+    """Each changed bot, and what is different of it."""
+    specs = {spec.name: spec for spec in config.entries}
+    for name in (bot.name for bot in changed):
+        last_utc = store.last_played_utc(stored[name]) or ""
+        yield f"{name}: {describe_difference(specs[name], stored[name], last_utc)}"
 
 
 def _is_changed(bot: StoredBot, stored: StoredBot | None) -> bool:

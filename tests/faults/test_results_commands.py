@@ -210,7 +210,7 @@ def test_life_of_a_tournament(mark: str, tmp_path: Path) -> None:
     league.write(programs=three, seed=None)
     assert "4 series added to the plan\n" in league.run().err
     mine.write_text(f"{mine.read_text()}# better\n")
-    assert "the files or the command of mine changed since its results were played" in league.run(code=2).err
+    assert "\nmine: mine.py was written since its last result\n" in league.run(code=2).err
     assert "expected one of them, got both" in league.run("--keep-results", "--replay-changed", code=2).err
     whole = mine.read_text()
     mine.write_text("raise SystemExit('broken')")

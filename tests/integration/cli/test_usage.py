@@ -43,8 +43,8 @@ from referee.cli.usage import usage_fault
         (
             "new-bot pyton x",
             (
-                'new-bot: LANGUAGE: expected "python", "go", "rust", "java", "typescript" or "cpp", got "pyton"; did you'
-                ' mean "python"? see `referee new-bot --help`'
+                'new-bot: LANGUAGE: expected "python", "go", "rust", "java", "typescript" or "cpp", got "pyton"; did'
+                ' you mean "python"? see `referee new-bot --help`'
             ),
         ),
         (

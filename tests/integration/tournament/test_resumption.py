@@ -1,5 +1,6 @@
 """A tournament opened again: what may have changed in the TOML meanwhile, and what becomes of the plan."""
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,9 @@ from referee.tournament.runner import RunOptions
 ZEROS: Final = commitment(SEED)
 OTHER: Final = bytes(range(32))
 KEEP: Final = RunOptions(keep_results=True)
+FUTURE_S: Final = 4e9
+"""A time of a file that is newer than any result."""
+
 REPLAY: Final = RunOptions(replay_changed=True)
 
 
@@ -148,6 +152,15 @@ def test_settings_may_not_change_while_there_is_history(host: Host) -> None:
     assert "rules.colors: the stored results were played with 5, got 6" in host.refusal()
 
 
+def test_setting_that_follows_another_one_is_not_refused_beside_it(host: Host) -> None:
+    """The piles close later with six colors: nobody set that. Whoever did is told of both."""
+    host.play(1)
+    host.sections = "[rules]\ncolors = 6"
+    assert "deck_only_after" not in host.refusal()
+    host.sections = "[rules]\ncolors = 6\ndeck_only_after = 200"
+    assert "rules.deck_only_after: the stored results were played with 300, got 200" in host.refusal()
+
+
 def test_settings_that_mix_nothing_may_change(host: Host) -> None:
     """Name, concurrency, rounds, how many faults are too many, how much log is kept."""
     host.play(1)
@@ -163,10 +176,13 @@ def test_changed_bots_are_named(host: Host) -> None:
     host.play(2)
     for name in "abc":
         host.program(name, "2")
+        os.utime(host.folder / f"{name}.py", (FUTURE_S, FUTURE_S))
     (host.folder / "notes.txt").write_text("not part of any bot")
     assert host.refusal() == (
-        "DIR: the files or the command of b, c changed since its results were played; go on with --keep-results, or"
-        " play its series again with --replay-changed"
+        "DIR: bots changed since their results were played; go on with --keep-results, or play their series again with"
+        " --replay-changed\n"
+        "b: b.py was written since its last result\n"
+        "c: c.py was written since its last result"
     )
 
 

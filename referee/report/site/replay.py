@@ -35,7 +35,7 @@ A script is one statement that puts one object into `lostCitiesSeries`, by the n
         bot, kind              0 for A, 1 for B; DESIGN section 7
         match, turn            where; turn 0 is before the first
         substituted            whether the referee played that turn, and the match went on
-        sentence               escaped
+        deed                   its sentence without match, turn, bot and seat, escaped: "played +P6 deck: …"
         evidence               pairs of title and body, all escaped; null where there is too much of it
 
 2026-11-29: positions are not in the script: the page moves the cards. What has rules in it is, so that the page and

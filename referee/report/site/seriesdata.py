@@ -7,6 +7,7 @@ from typing import Any, Final
 from referee.bots.text import escape_text
 from referee.errors import ReplayError
 from referee.luck import LUCK_MODEL
+from referee.play.faults import Place
 from referee.play.records import Fault, SeriesRecord
 from referee.report.evidence import SENTENCE_CHARACTERS, evidence_chapters
 from referee.report.series import outcome
@@ -24,7 +25,7 @@ NOTE_CHARACTERS: Final = 256 * 6
 NOTES_BYTES: Final = 400_000
 FAULTS_BYTES: Final = 100_000
 """What all notes and all faults of a series may take in its script; what is beyond is cut."""
-CUT_SENTENCE: Final = 40
+CUT_DEED: Final = 40
 _BYTES_PER_CHARACTER: Final = 4
 _DECK: Final = {5: 44, 6: 56}
 
@@ -89,11 +90,17 @@ def _faults(record: SeriesRecord, header: TournamentHeader) -> Iterator[dict[str
             "match": fault.match,
             "turn": fault.turn,
             "substituted": is_substituted,
-            "sentence": escape_text(fault.detail, SENTENCE_CHARACTERS if space > 0 else CUT_SENTENCE),
+            "deed": escape_text(_deed(fault), SENTENCE_CHARACTERS if space > 0 else CUT_DEED),
             "evidence": list(evidence_chapters(fault, is_remote=header.is_remote(fault.bot))) if space > 0 else None,
         }
         space -= _size(shown)
         yield shown
+
+
+def _deed(fault: Fault) -> str:
+    """The sentence without its beginning, which is where and who: the page says that beside it."""
+    place = Place(match=fault.match, turn=fault.turn, bot=fault.bot, seat=fault.seat)
+    return fault.detail.removeprefix(f"{place} ")
 
 
 def _ordered(record: SeriesRecord) -> Iterable[tuple[Fault, bool]]:

@@ -47,8 +47,8 @@
     }
     const more = node("details", {}, node("summary", {}, "Evidence"), ...evidence(fault, view.match.series));
     more.open = !fault.substituted;
-    const sentence = node("p", { class: "sentence" }, fault.sentence);
-    return node("article", { class: "fault" }, headline(fault, view), sentence, more);
+    const deed = node("p", { class: "deed" }, fault.deed);
+    return node("article", { class: "fault" }, headline(fault, view), deed, more);
   }
 
   replay.drawFaults = (view) => {

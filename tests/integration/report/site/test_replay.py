@@ -121,4 +121,4 @@ def test_hostile_texts_are_escaped(eventful: Path) -> None:
         assert script.rstrip("\n").isprintable()
     note = replay_data(eventful, 1)["matches"][0]["notes"]["3"]
     assert note == '\\x1b[31mred\\x1b[0m, "quoted"\\r\\n=1+1\\u202e\\x7f'
-    assert "\\x1b[31mred" in replay_data(eventful, 4)["faults"][0]["sentence"]
+    assert "\\x1b[31mred" in replay_data(eventful, 4)["faults"][0]["deed"]

@@ -68,9 +68,7 @@ def test_faults_with_their_evidence(eventful: Path) -> None:
         (5, False, "illegal-turn"),
         (3, True, "illegal-turn"),
     ]
-    assert (
-        faults[0]["sentence"] == "match 2, turn 5: greedy (first) played +P6 deck: purple is not in a pack of 5 colors"
-    )
+    assert faults[0]["deed"] == "played +P6 deck: purple is not in a pack of 5 colors"
     titles = [title for title, _ in faults[0]["evidence"]]
     assert titles == ["time", "process", "asked", "answered (8 bytes)", "legal turns (43)"]
     assert {(fault["match"], fault["bot"]) for fault in faults} == {(2, 1)}
@@ -118,7 +116,7 @@ def test_size_is_bounded_whatever_bots_write(tmp_path: Path) -> None:
     told = [fault["evidence"] is not None for fault in data["faults"]]
     assert told == sorted(told, reverse=True)
     assert (told[0], told[-1]) == (True, False)
-    assert data["faults"][-1]["sentence"].endswith("…")
+    assert data["faults"][-1]["deed"].endswith("…")
 
 
 def test_short_notes_are_never_cut(tmp_path: Path) -> None:

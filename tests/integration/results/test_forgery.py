@@ -129,6 +129,12 @@ def test_text_that_a_terminal_would_act_upon(specimen: Specimen, table: str, col
         specimen.write(specimen.whole)
         change(specimen.host.results, f"UPDATE {table} SET {column} = ? WHERE rowid = 1", ESCAPE)  # noqa: S608 - ours
         change(specimen.host.results, "PRAGMA wal_checkpoint(TRUNCATE)")
-    for words in (*READERS, ("compare", "b", "c"), ("replay", "1")):
+    for words in (
+        *READERS,
+        ("standings", "--markdown"),
+        ("standings", "--csv"),
+        ("compare", "b", "c"),
+        ("replay", "1"),
+    ):
         outcome = specimen.read(*words)
         assert not {*ESCAPE} & {*"\x1b\x07"} & {*outcome.out, *outcome.err}, words

@@ -122,7 +122,7 @@ def test_fault_and_what_proves_it(page: Opener, address: str) -> None:
     replay = shown(page(), address, "series=3&match=2&turn=4")
     replay.keyboard.press("ArrowRight")
     deed = "played +P6 deck: purple is not in a pack of 5 colors"
-    expect(replay.locator("#say")).to_have_text(f"illegal-turn greedy forfeits the series · {deed}")
+    expect(replay.locator("#say")).to_have_text(f"illegal-turn greedy forfeits the series: {deed}")
     expect(replay.locator("#turns li").last).to_have_text(re.compile("5.*greedy.*forfeits.*illegal-turn", re.DOTALL))
     expect(replay.locator("#turn-label")).to_have_text("Turn 5 / 5")
     faults = replay.locator("#faults article")

@@ -102,3 +102,12 @@ def test_no_words_of_bars_that_are_not_shown(page: Opener, site: Path, width: in
     shown = opened(page, f"{site.as_uri()}/{paths.bot_page('top')}", width)
     expect(shown.locator(".opponents .interval").first).to_be_visible(visible=is_shown)
     expect(shown.get_by_text("Bars: top’s margin")).to_be_visible(visible=is_shown)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("path", [paths.FRONT, paths.bot_page("top")])
+def test_every_table_fits_its_screen(page: Opener, site: Path, path: str, width: int) -> None:
+    """On phones, tablets and desktops: nothing has to be scrolled sideways to."""
+    shown = opened(page, f"{site.as_uri()}/{path}", width)
+    expect(shown.locator("[data-more]").first).to_be_attached()
+    expect(shown.locator("[data-more*=right]")).to_have_count(0)

@@ -167,7 +167,7 @@
   function sayFault(fault, view) {
     const { match, hands } = view;
     const seat = match.seatOf(fault.bot);
-    const told = sees(hands, seat) ? ` · ${fault.deed}` : "";
+    const told = sees(hands, seat) ? `: ${fault.deed}` : "";
     const kind = node("span", { class: "tag" }, fault.kind);
     return node("span", { class: "fault-line" }, kind, " ", name(match, seat), " forfeits the series", told);
   }

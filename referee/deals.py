@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from referee.rules.cards import Card, pack
@@ -57,6 +58,7 @@ def deal_key(seed: bytes, public_entropy: str = "") -> bytes:
     return hmac.digest(seed, public_entropy.encode(), "sha256")
 
 
+@lru_cache(maxsize=32)  # the second leg of an encounter follows soon, with the same deals
 def deal(key: bytes, deal_id: str, colors: int) -> tuple[Card, ...]:
     """The order of the whole pack of 5 or 6 colors.
 

@@ -4,6 +4,7 @@ The three handshakes of a color are three cards of the same value. Source: DESIG
 """
 
 from enum import IntEnum
+from functools import cache
 from typing import Final, NewType
 
 Card = NewType("Card", int)
@@ -54,6 +55,7 @@ def is_handshake(card: int) -> bool:
     return card & 15 == HANDSHAKE
 
 
+@cache
 def pack(colors: int) -> tuple[Card, ...]:
     """The whole pack of 5 or 6 colors: Y B W G R P, and H H H 2 … 10 within a color: 60 or 72 cards."""
     ranks = (HANDSHAKE,) * HANDSHAKES_PER_COLOR + tuple(range(2, 11))

@@ -30,6 +30,7 @@ class Dispatcher:
         self.is_draining = is_draining
         self.room: dict[str, int] = {}
         self._waiting: list[Task] = []
+        self._running: list[Task] = []
         self._playing: Counter[str] = Counter()
         self._suspects: list[Task] = []
         self._losses: list[str] = []
@@ -55,7 +56,7 @@ class Dispatcher:
         while True:
             self._feed(tasks)
             self._look_ahead(tasks)
-            watch(self._executor.running)
+            watch(self._running)
             if not self._executor.busy and (self.is_draining() or not self._waiting):
                 return
             yield from self._gather(tasks)
@@ -66,6 +67,7 @@ class Dispatcher:
         losses: list[tuple[Task, LostWorkerError]] = []
         for task, result in self._executor.wait():
             self._playing.subtract(task.remote)
+            self._running.remove(task)
             if isinstance(result, ElsewhereError):
                 self.again(task)
             elif isinstance(result, LostWorkerError):
@@ -95,6 +97,7 @@ class Dispatcher:
         if started is None:
             return False
         self._waiting.remove(started)
+        self._running.append(started)
         self._playing.update(started.remote)
         return True
 

@@ -36,11 +36,6 @@ class ScriptedExecutor(Generic[T]):
         """Whether there is one."""
         return int(self._task is not None)
 
-    @property
-    def running(self) -> list[T]:
-        """The one there is."""
-        return [] if self._task is None else [self._task]
-
     def submit(self, waiting: Sequence[Task]) -> Task:
         """Take the first."""
         task = waiting[0]

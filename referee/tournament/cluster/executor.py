@@ -18,7 +18,7 @@ from referee.tournament.cluster.order import Enlisted, Left, Lost, Order, Report
 from referee.tournament.cluster.parcel import Parcel, pack
 from referee.tournament.cluster.refusal import refusal_reason, version_fault
 from referee.tournament.cluster.roll import Member, Place, Roll
-from referee.tournament.executors import ElsewhereError, Ended
+from referee.tournament.executors import ElsewhereError, LostWorkerError
 from referee.tournament.tasks import Rehearsed, Result, Task, Void
 
 _LOOK_S: Final = 1.0
@@ -32,6 +32,8 @@ _EXPEL_S: Final = 10.0
 
 _HANG_FACTOR: Final = 2
 """A Dask worker is given up when it is silent for so many times what a worker process may take."""
+
+Ended = tuple[Task, Result | LostWorkerError]
 
 
 class ClusterExecutor:
@@ -78,11 +80,6 @@ class ClusterExecutor:
         """Tasks that run somewhere, and one more as long as it is not told why the run ends."""
         return len(self._places) + (self._failure is not None)
 
-    @property
-    def running(self) -> list[Task]:
-        """What is played anywhere."""
-        return [place.task for place in self._roll.running if place.task is not None]
-
     def submit(self, waiting: Sequence[Task]) -> Task | None:
         """Join the task and the place that fit best; None if there is no such pair."""
         found = self._roll.match(waiting)
@@ -118,7 +115,8 @@ class ClusterExecutor:
             ended += self._look()
         for ticket, report in self._link.ended(0.0 if ended else _LOOK_S):
             place = self._places.pop(ticket, None)
-            if place is not None and (task := place.task) is not None:  # else its worker is not on the roll any more
+            if place is not None and place.task is not None:  # else its worker is not on the roll any more
+                task = place.task
                 self._roll.end(place)
                 ended += self._judge(place.worker, task, report)
         for member in self._roll.failing():

@@ -2,8 +2,10 @@
 
 2026-11-29: plain worker processes over socket pairs, not a process pool of the standard library: there the death of
 one worker breaks all, and here it costs one series, which is played again. One series at a time in each worker, since
-a second one would be charged the first one's thinking. 2026-11-30: refused: a worker's next task in advance, which makes
-runs of the quickest bots 2 % faster, and longer to interrupt.
+a second one would be charged the first one's thinking.
+
+2026-11-30: refused: a worker's next task in advance, which makes runs of the quickest bots 2 % faster, and makes it
+longer to interrupt them.
 """
 
 import math

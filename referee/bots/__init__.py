@@ -7,6 +7,9 @@
     readiness    from a start to the first answer
     verdict      what went wrong in a call, and whose fault it is
     connection   gRPC calls, bytes in and bytes out
+    unary        one of them, by the shortest way
+    overdue      those that do not end
+    lag          this machine's own delay
     credentials  a remote bot's `ca` and `token_file`
     inquiry      why a remote bot cannot be reached
     launch       the worker's hold on its guardian and on one bot process

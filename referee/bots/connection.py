@@ -130,7 +130,7 @@ class Connection:
             *_OPTIONS,
             # Else gRPC sends the path of a unix socket, percent-encoded, as the host; servers on h2 (Rust) refuse that.
             ("grpc.default_authority", "localhost"),
-            # Nothing is ever retried here. A remote bot cannot be stopped, and without retries deadlines may not hold.
+            # See `overdue`; a remote bot cannot be stopped, so there the retries stay on.
             ("grpc.enable_retries", 0),
         )
         return cls(grpc.insecure_channel(target, options=options), process=process)
@@ -159,7 +159,7 @@ class Connection:
 
         Raises:
             CallFailedError: no message came; some 30 ms after limit and margin at the latest, but while gRPC reads a
-                reply that is too large, or a bot has to be stopped for the call to end, which takes 2 s.
+                reply that is too large, or a bot has to be stopped for the call to end: 2 s more, and the bot's grace.
         """
         allowed_ms = limit_ms + margin_ms
         lag_before_ms = self._meter.total_ms

@@ -2,6 +2,9 @@
 
 Without gRPC's retries a call to a bot that floods its connection and reads nothing has no deadline, and closing the
 channel does not end it either; the end of the bot does. With them its deadline holds, but a turn takes 6 % longer.
+
+2026-11-30: what else is lost with them: gRPC sends a call again that met a connection which the bot was just closing,
+as servers do that are told of a greatest age. Without, that is a lost connection: of 400 such ends, 5 met a call.
 """
 
 import threading

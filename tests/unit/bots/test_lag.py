@@ -35,7 +35,7 @@ class IdleChannel:
     def subscribe(self, callback: object) -> None:
         """Nothing to tell."""
 
-    unsubscribe = subscribe
+    unsubscribe = unary_unary = subscribe
 
 
 def make_connection(seconds: float, stall_ms: float, *, answers: bool) -> Connection:

@@ -1,8 +1,30 @@
-"""What a results file tells."""
+"""What a results file tells, and what a planned series is called."""
 
 from dataclasses import replace
 
-from support.records import header
+from support.records import encounter, header
+
+from referee.results.rows import SeriesRow
+
+
+def test_both_legs_of_a_mirrored_encounter_have_the_same_deals() -> None:
+    """The id does not know the leg."""
+    first, second = encounter(generation_b=2)
+    assert first.deal_id(3) == second.deal_id(3) == "1/greedy~1|random~2/1/3"
+
+
+def test_leg_2_without_a_mirror_has_deals_of_its_own() -> None:
+    """Matches 4, 5 and 6, as DESIGN section 3 says."""
+    first, second = encounter(mirrored=False)
+    assert [first.deal_id(match) for match in (1, 2, 3)] == [f"1/greedy~1|random~1/1/{match}" for match in (1, 2, 3)]
+    assert [second.deal_id(match) for match in (1, 2, 3)] == [f"1/greedy~1|random~1/1/{match}" for match in (4, 5, 6)]
+
+
+def test_replays_of_a_round_have_deals_of_their_own() -> None:
+    """The first replay of round 3 is round 3.1."""
+    row: SeriesRow = encounter(round=3, replay=1, stage=2)[0]
+    assert row.round_text == "3.1"
+    assert row.deal_id(1) == "2/greedy~1|random~1/3.1/1"
 
 
 def test_who_runs_elsewhere() -> None:

@@ -1,11 +1,14 @@
 """Folders with results."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.records import eventful_folder
+from support.records import encounter, eventful_folder, new_store
 from support.specimen import Specimen, make_specimen
+
+from referee.results.store import Store
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +29,10 @@ def folder(original: Path, tmp_path: Path) -> Path:
 def specimen(tmp_path_factory: pytest.TempPathFactory) -> Specimen:
     """A file to be damaged."""
     return make_specimen(tmp_path_factory.mktemp("specimen"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store with one encounter planned."""
+    with new_store(tmp_path, encounter()) as opened:
+        yield opened

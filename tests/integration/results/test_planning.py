@@ -1,19 +1,8 @@
 """The plan, and when it is forgotten."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-from support.records import bots, encounter, finish, new_store
+from support.records import bots, encounter, finish
 
 from referee.results.store import Store
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """A store with one encounter planned."""
-    with new_store(tmp_path, encounter()) as opened:
-        yield opened
 
 
 def test_plan_is_forgotten_as_long_as_nothing_was_begun(store: Store) -> None:

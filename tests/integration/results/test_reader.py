@@ -294,12 +294,3 @@ def test_legs_of_an_encounter(folder: Path) -> None:
         assert results.last_number() == 6
         with pytest.raises(RefusedError, match="there is none, expected 1 to 6"):
             results.legs(7)
-
-
-def test_luck_model_is_that_of_the_header(folder: Path) -> None:
-    """Read alone; none where luck is not computed."""
-    with Results.open(folder) as results:
-        assert results.luck_model == results.header.luck_model == "luck-1"
-    change(folder, "UPDATE tournament SET luck_model = NULL")
-    with Results.open(folder) as results:
-        assert results.luck_model is None

@@ -1,9 +1,12 @@
 """What a results file tells, and what a planned series is called."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from support.records import encounter, header
+from support.sql import change
 
+from referee.results.reader import Results
 from referee.results.rows import SeriesRow
 
 
@@ -33,3 +36,12 @@ def test_who_runs_elsewhere() -> None:
     told = replace(header(), config=config)
     assert [told.is_remote(bot) for bot in ("here", "there", "gone")] == [False, True, None]
     assert header().is_remote("here") is None
+
+
+def test_luck_model_is_that_of_the_header(folder: Path) -> None:
+    """Read alone; none where luck is not computed."""
+    with Results.open(folder) as results:
+        assert results.luck_model == results.header.luck_model == "luck-1"
+    change(folder, "UPDATE tournament SET luck_model = NULL")
+    with Results.open(folder) as results:
+        assert results.luck_model is None

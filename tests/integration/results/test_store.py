@@ -1,7 +1,6 @@
 """The one writer."""
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +13,6 @@ from referee.results.reader import Results
 from referee.results.rows import SeriesRow, StoredBot
 from referee.results.store import Store
 from referee.results.verify import verify
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """A store with one encounter planned."""
-    with new_store(tmp_path, encounter()) as opened:
-        yield opened
 
 
 def pending(store: Store, round_number: int = 1) -> list[SeriesRow]:

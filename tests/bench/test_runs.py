@@ -1,6 +1,7 @@
 """Whole runs of `referee run`, against bare gRPC clients: as many as workers, with the same bots, on the same cores.
 
-A run is measured from its second round on, when its bots have been started. Runs and clients take turns.
+A run is measured from its second round on, when its bots have been started. Runs and clients take turns, with fresh
+processes each time.
 """
 
 import os
@@ -23,13 +24,13 @@ def test_run_against_bare_clients(language: str) -> None:
     spec = trivial_bot(language)
     languages.build(language, languages.specs()[language].dir)
     alone, both, more = [], [], []
-    with bare_clients(spec, workers=1) as one, bare_clients(spec, workers=2) as two:
-        for _ in range(SLICES):
-            bare_one, run_one = one.rate(SECONDS), run_rate(spec, workers=1, rounds=2)
-            bare_two, run_two = two.rate(SECONDS), run_rate(spec, workers=2, rounds=3)
-            alone.append(run_one / bare_one)
-            both.append(run_two / bare_two)
-            more.append(run_two / run_one)
+    for _ in range(SLICES):
+        with bare_clients(spec, workers=1) as one, bare_clients(spec, workers=2) as two:
+            bare_one, bare_two = one.rate(SECONDS), two.rate(SECONDS)
+        run_one, run_two = run_rate(spec, workers=1, rounds=2), run_rate(spec, workers=2, rounds=3)
+        alone.append(run_one / bare_one)
+        both.append(run_two / bare_two)
+        more.append(run_two / run_one)
     assert ratios.tell(f"{language}: one worker ÷ a bare client", alone, "≥ 0.85") > 0.3
     assert ratios.tell(f"{language}: two workers ÷ two bare clients", both, "≥ 0.85") > 0.3
     cores = len(os.sched_getaffinity(0))

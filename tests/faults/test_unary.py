@@ -82,6 +82,14 @@ def test_release_that_was_not_tested_is_called_as_it_promises(address: str, monk
         assert unary(channel, PATH)(b"echo on", AMPLE_S) == (b"on", grpc.StatusCode.OK, "")
 
 
+def test_release_that_was_tested_is_called_directly(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by the slower way."""
+    monkeypatch.setattr(grpc, "__version__", "1.85.3")
+    monkeypatch.setattr("referee.bots.unary.public_call", None)
+    with dial(address) as channel:
+        assert unary(channel, PATH)(b"echo on", AMPLE_S) == (b"on", grpc.StatusCode.OK, "")
+
+
 @pytest.mark.parametrize("make", [direct_call, public_call])
 def test_metadata_are_sent(mark: str, tmp_path: Path, make: Make) -> None:
     """By both ways."""

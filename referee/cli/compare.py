@@ -96,7 +96,9 @@ def _check_names(names: tuple[str, str], known: Sequence[str]) -> None:
     Raises:
         ConfigError: with every name that is not.
     """
-    expected = f"one of {listed(known)}" if 0 < len(known) <= LISTED_COUNT else f"one of its {len(known)} bots"
+    if not known:
+        raise ConfigError("no bot has played in this tournament yet; run it first")
+    expected = f"one of {listed(known)}" if len(known) <= LISTED_COUNT else f"one of its {len(known)} bots"
     faults = [
         f"{place}: expected a bot of the tournament, {expected}, got {quoted(name)}{suggestion(name, known)}"
         for place, name in zip("AB", names, strict=True)

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from support.records import eventful_folder
+from support.records import eventful_folder, header
 
 from referee.cli.compare import command
 from referee.errors import ConfigError
+from referee.results.store import Store
 
 
 @pytest.fixture(scope="module")
@@ -114,3 +115,10 @@ def test_one_bound_is_a_wrong_usage(folder: Path) -> None:
 def test_no_results(tmp_path: Path) -> None:
     """A folder without results is told with the next step."""
     assert "no results here" in refusal(tmp_path, "a", "b")
+
+
+def test_tournament_that_never_began(tmp_path: Path) -> None:
+    """There is nobody to compare."""
+    with Store.open(tmp_path, header()):
+        pass
+    assert refusal(tmp_path, "a", "b") == "no bot has played in this tournament yet; run it first"

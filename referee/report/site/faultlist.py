@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.bots.text import escape_text
+from referee.errors import FaultKind
 from referee.report.site import paths
 from referee.report.site.overview import Overview
 from referee.report.site.shell import render_page
@@ -46,13 +47,16 @@ class FaultList:
 
     Attributes:
         all: the faults.
-        left_out_count: earlier ones, which are only counted.
+        earlier_count: those before them, which are only counted.
+        withdrawn_count: series lost because the bot is asked no more, which are only counted too.
     """
 
     def __init__(self, overview: Overview) -> None:
         self._overview = overview
         self.all = [_line(overview, fault) for fault in overview.standings.fault_list]
-        self.left_out_count = sum(one.tally.faults.total() for one in overview.field.league) - len(self.all)
+        kinds = [one.tally.faults for one in overview.field.league]
+        self.withdrawn_count = sum(one[FaultKind.WITHDRAWN] for one in kinds)
+        self.earlier_count = sum(one.total() for one in kinds) - self.withdrawn_count - len(self.all)
 
     @property
     def last(self) -> Sequence[FaultLine]:

@@ -90,6 +90,20 @@ def test_withdrawn_and_removed_bots() -> None:
         assert words.lower() in page.text.lower()
 
 
+def test_withdrawn_series_are_no_earlier_faults() -> None:
+    """Nobody was asked in them, so none is listed: they are counted apart from the faults of a bot that was."""
+    results = [
+        series("a", "b", losers=("b",), round_=round_, leg=leg, end=None if round_ < 7 else SeriesEnd.WITHDRAWN)
+        for round_ in range(1, 9)
+        for leg in (1, 2)
+    ]
+    tournament = overview(["a", "b"], results, [fault("b")] * 12, withdrawn=("b",))
+    assert "The last 10 of 12, not counting 4 withdrawn series; all of them: page 1" in front(tournament).text
+    page = check_page(FaultList(tournament).page(1))
+    assert "12 in the order of the schedule 4 withdrawn series are only counted page 1 of 1" in page.text
+    assert "earlier" not in page.text
+
+
 def test_groups_that_never_met() -> None:
     """Cells of pairs that did not meet are dashes, and the verdict says so."""
     results = [

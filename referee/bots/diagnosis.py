@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.bots.isolation.interior import HOME
 from referee.bots.text import escape_text, status_text
 
 _TEXT_LIMIT = 200
@@ -29,6 +30,18 @@ _CAUSES_OF_STATUS = {
     -9: ("it was killed from outside, or ran out of memory",),
     -11: ("it, or a library of it, was built for another machine",),
 }
+# What a log says, in lower case, of what a box keeps from a bot.
+_UNWRITABLE: Final = ("read-only file system", "read-only filesystem")
+_UNREACHABLE: Final = (
+    "name resolution",
+    "name or service not known",
+    "network is unreachable",
+    "dial tcp: lookup ",
+    "eai_again",
+    "enetunreach",
+    "unknownhostexception",
+)
+_WITHOUT_BOX: Final = "to try it without a box: --isolation none, and another --out"
 _CAUSES_OF_REFUSAL = ("token_file holds another token than it expects", "its [[bot]] has no token_file")
 
 
@@ -102,12 +115,32 @@ def not_executed(path: Path, number: int, message: str, remedy: Remedies = LISTE
     return f"{seen} (mode {mode})" + _likely(_CAUSES_OF_ERRNO.get(number, ()))
 
 
-def ended_early(exit_status: int, note: str = "") -> str:
-    """The process ended before it answered Describe; `note` says why, if that was our doing."""
+def ended_early(exit_status: int, note: str = "", *, box_log: str | None = None) -> str:
+    """The process ended before it answered Describe.
+
+    Args:
+        exit_status: negative for a signal.
+        note: why, if that was our doing.
+        box_log: the last lines it wrote in its box; None for a bot without one.
+    """
     if note:
         return f"{status_text(exit_status, note)}, before it answered Describe"
+    seen = f"{status_text(exit_status)} before it answered Describe"
     causes = _CAUSES_OF_STATUS.get(exit_status, ("see the last lines of its log",))
-    return f"{status_text(exit_status)} before it answered Describe" + _likely(causes)
+    if box_log is None or not exit_status:
+        return seen + _likely(causes)
+    if told := _kept_by_box(box_log.lower()):
+        return f"{seen}; {' and '.join(told)} ({_WITHOUT_BOX})"
+    return seen + _likely((*causes, f"its box: it may write to {HOME} only, and has no network ({_WITHOUT_BOX})"))
+
+
+def _kept_by_box(log: str) -> list[str]:
+    told = []
+    if any(words in log for words in _UNWRITABLE):
+        told.append(f"in its box it may write to {HOME} only, which is its $HOME too")
+    if any(words in log for words in _UNREACHABLE):
+        told.append("in its box there is no network")
+    return told
 
 
 def never_listened(address: str, startup_ms: int, remedy: Remedies = LISTED) -> str:

@@ -37,6 +37,7 @@ class Readiness:
         self._address = (spec.address or "") if process is None else process.told
         self._remedy = diagnosis.remedies(is_listed=spec.is_listed)
         self._startup_ms = settings.startup_ms
+        self._is_boxed = settings.box is not None
         self._deadline_s = time.monotonic() + settings.startup_ms / 1000
         self._connection = connection
         self._process = process
@@ -99,6 +100,6 @@ class Readiness:
         exit_ = None if self._process is None else self._process.wait_exit(0)
         log_tail = "" if self._process is None else self._process.log_tail()
         if exit_ is not None:
-            reason = diagnosis.ended_early(exit_.status, exit_.note)
+            reason = diagnosis.ended_early(exit_.status, exit_.note, box_log=log_tail if self._is_boxed else None)
         status = None if exit_ is None else exit_.status
         return NotStartedError(reason, Symptoms(exit_status=status, log_tail=log_tail))

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from support.boxes import BOX, boxed, home, inside, intruder, need_boxes, report, start
 
+from referee.bots.instance import Instance
 from referee.bots.isolation import identity
 from referee.bots.launch import Guardian
+from referee.errors import NotStartedError
 
 pytestmark = pytest.mark.usefixtures("_boxes")
 
@@ -69,6 +71,26 @@ tell([path for path in words if can(lambda: open(path + "/new", "w").write("x"))
     written = report(intruder(mark, place, script, words=tuple(folders)), guardian)
     assert written == ["/tmp", "/dev/shm", "/run/bot"]  # noqa: S108
     assert sorted(path.name for path in place.iterdir()) == ["own"]
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("open('notes', 'w')", r"in its box it may write to /tmp only.*--isolation none"),
+        (
+            "import socket; socket.create_connection(('192.0.2.1', 9))",
+            r"in its box there is no network.*--isolation none",
+        ),
+        ("raise SystemExit('no')", r"likely: an exception at start-up, .* or its box: .*--isolation none"),
+    ],
+)
+def test_bot_that_needs_what_its_box_keeps_from_it_is_told_so(
+    mark: str, guardian: Guardian, tmp_path: Path, script: str, words: str
+) -> None:
+    """An honest bot that ends at its start: by the very words that the system has for it here."""
+    spec = intruder(mark, home(tmp_path, "mine"), script)
+    with pytest.raises(NotStartedError, match=words):
+        Instance.start(spec, boxed(), guardian)
 
 
 def test_it_sees_only_its_own_processes(mark: str, guardian: Guardian, tmp_path: Path) -> None:

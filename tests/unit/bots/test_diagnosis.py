@@ -28,6 +28,27 @@ def test_early_end_tells_status_and_causes(status: int, words: str) -> None:
     assert diagnosis.ended_early(status).startswith(words)
 
 
+@pytest.mark.parametrize(
+    ("log", "words"),
+    [
+        ("OSError: [Errno 30] Read-only file system: 'x.log'", "; in its box it may write to /tmp only, which is"),
+        ("Error: EROFS: read-only file system, open 'x.log'", "; in its box it may write to /tmp only, which is"),
+        ("<urlopen error [Errno -3] Temporary failure in name resolution>", "; in its box there is no network ("),
+        ("dial tcp: lookup a.org on [::1]:53: read: connection refused", "; in its box there is no network ("),
+        ("java.net.UnknownHostException: a.org", "; in its box there is no network ("),
+        ("KeyError: 3", "; likely: an exception at start-up, or a module or a file it needs is missing, or its box: "),
+    ],
+)
+def test_box_is_named_where_a_boxed_bot_ends(log: str, words: str) -> None:
+    """For certain where the log says so, else as one of the likely causes; with how to try it without."""
+    reason = diagnosis.ended_early(1, box_log=log)
+    assert reason.startswith(f"exited with status 1 before it answered Describe{words}")
+    assert reason.endswith("(to try it without a box: --isolation none, and another --out)")
+    assert "box" not in diagnosis.ended_early(1)
+    assert "box" not in diagnosis.ended_early(0, box_log=log)
+    assert "write" not in diagnosis.ended_early(-9, "using more than 200 MB", box_log=log)
+
+
 def test_remedies_are_those_of_where_the_bot_was_named() -> None:
     """Keys of the TOML that it stands in; options, or a TOML to make, of a command line."""
     listed, given = (diagnosis.remedies(is_listed=is_listed) for is_listed in (True, False))

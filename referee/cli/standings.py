@@ -1,5 +1,6 @@
 """`referee standings DIR`: the table of a tournament, or every bot against every other."""
 
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,7 +51,8 @@ def command(folder: Path, sort: Sort, no_luck: bool, kind: Kind | None, **format
         if form is not None:
             sys.stdout.write(STANDINGS[form](standings) if kind is None else CROSSTABLES[form](crosstable))
         else:
-            page = StandingsPage(standings=standings) if kind is None else CrosstablePage(crosstable)
+            shown = shlex.quote(str(folder))
+            page = StandingsPage(standings=standings, folder=shown) if kind is None else CrosstablePage(crosstable)
             open_console(sys.stdout).print(page)
 
 

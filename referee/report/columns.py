@@ -33,7 +33,13 @@ class Column:
 
 def table_columns(standings: Standings) -> tuple[Column, ...]:
     """The columns of a tournament's table; in a gauntlet the rows are opponents, which have no places of their own."""
-    return COLUMNS if standings.subject is None else gauntlet_columns()
+    return gauntlet_columns() if standings.subject is not None else league_columns(by_share=standings.is_provisional)
+
+
+def league_columns(*, by_share: bool) -> tuple[Column, ...]:
+    """The columns of a league; what it is ordered by, points or %, stays in any width."""
+    swapped = {"Points": _SHARE.rank, _SHARE.title: 0} if by_share else {}
+    return tuple(replace(one, rank=swapped[one.title]) if one.title in swapped else one for one in COLUMNS)
 
 
 def gauntlet_columns() -> tuple[Column, ...]:
@@ -111,13 +117,14 @@ def _faults(row: StandingsRow) -> Text:
 
 
 STRENGTH: Final = Column(title="Strength ±", rank=1, show=_strength)
+_SHARE: Final = Column(title="%", rank=5, show=_each(lambda row: Text(number(row.percent, ".1f"))))
 PLACE: Final = Column(title="Place", rank=3, show=_each(_places))
 
 COLUMNS: Final = (
     Column(title="#", rank=0, show=_each(lambda row: Text(number(row.place, "d")))),
     Column(title="Bot", rank=0, show=_each(_name), is_left=True),
     Column(title="Points", rank=0, show=_each(lambda row: Text(f"{row.points:.1f}"))),
-    Column(title="%", rank=5, show=_each(lambda row: Text(number(row.percent, ".1f")))),
+    _SHARE,
     Column(title="W-D-L", rank=4, show=_each(lambda row: Text(f"{row.wins}-{row.draws}-{row.losses}"))),
     STRENGTH,
     Column(title="Elo ±", rank=2, show=_elo),

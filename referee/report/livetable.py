@@ -16,7 +16,7 @@ from referee.ratings.remarks import fault_remark
 from referee.ratings.standings import StandingsRow, standings_row
 from referee.ratings.strength import StrengthRating, StrengthTable
 from referee.ratings.verdict import verdict
-from referee.report.columns import COLUMNS, Column, gauntlet_columns
+from referee.report.columns import Column, gauntlet_columns, league_columns
 from referee.report.prose import prose
 from referee.report.standings import StandingsTable, sentence
 
@@ -74,10 +74,11 @@ class LiveTable:
         elo = rate(self._tally, names) if is_rated else EloTable(ratings={}, groups=())
         strength = rate_margins(self._tally, league) if is_rated else StrengthTable(ratings={}, groups=())
         titles = _titles(is_rated=is_rated)
+        provisional = is_provisional(self._tally, names)
         return _Drawing(
             rows=_rows(league, strength.ratings, elo),
-            columns=[column for column in COLUMNS if column.title in titles],
-            words=verdict(league, elo, strength, provisional=is_provisional(self._tally, names)),
+            columns=[column for column in league_columns(by_share=provisional) if column.title in titles],
+            words=verdict(league, elo, strength, provisional=provisional),
         )
 
     def _gauntlet(self, league: Sequence[LeagueRow], names: Sequence[str], subject: str) -> "_Drawing":

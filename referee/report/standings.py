@@ -55,9 +55,17 @@ class StandingsTable:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StandingsPage:
-    """The whole: title, table, the sentence in words, remarks, facts."""
+    """The whole: title, table, the sentence in words, remarks, faults, facts.
+
+    In a terminal that is not high enough faults and facts come first, so that the table is what remains to be seen.
+
+    Attributes:
+        standings: what is shown.
+        folder: DIR in commands that show more.
+    """
 
     standings: Standings
+    folder: str = "DIR"
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         standings = self.standings
@@ -69,28 +77,31 @@ class StandingsPage:
             Text(),
             prose(standings.verdict, "bold"),
             *(prose(sentence(line)) for line in standings.remarks),
-            *fault_lines(standings.fault_list),
-            Text(),
         ]
-        yield from said
-        facts = shown_facts(standings.facts, table.missing(options.max_width))
+        faults = [*fault_lines(standings.fault_list, self.folder)]
+        facts = shown_facts(standings.facts, table.missing(options.max_width), self.folder)
         lines = [prose(line, "dim") for line in facts]
-        height = sum(len(console.render_lines(part, options, pad=False)) for part in (*said, *lines))
-        # The last line of a terminal is the prompt's.
-        is_tall = console.is_terminal and height >= console.height
-        yield from [Prose(text=paragraph(facts))] if is_tall else lines
+        if console.is_terminal and _height([*said, *faults, Text(), *lines], console, options) >= console.height:
+            # The last line of a terminal is the prompt's.
+            yield from [*lines, *faults, Text(), *said]
+        else:
+            yield from [*said, *faults, Text(), *lines]
 
 
-def shown_facts(facts: Sequence[str], missing: Sequence[str]) -> list[str]:
+def _height(parts: Sequence[RenderableType], console: Console, options: ConsoleOptions) -> int:
+    return sum(len(console.render_lines(part, options, pad=False)) for part in parts)
+
+
+def shown_facts(facts: Sequence[str], missing: Sequence[str], folder: str) -> list[str]:
     """The facts below a table that has no room for some columns: what these are need not be said, but that they are."""
     if not missing:
         return [*facts]
     hidden = {head.removesuffix(" ±") for head in missing}
-    narrow = f"Too narrow for {', '.join(missing)}: see --csv or --json."
+    narrow = f"Too narrow for {', '.join(missing)}: referee standings {folder} --csv or --json."
     return [narrow, *(fact for fact in facts if fact.partition(":")[0] not in hidden)]
 
 
-def fault_lines(faults: Sequence[FaultSummary]) -> Iterator[RenderableType]:
+def fault_lines(faults: Sequence[FaultSummary], folder: str) -> Iterator[RenderableType]:
     """The last faults, a line each, and where to look for their evidence; nothing without any."""
     if not faults:
         return
@@ -105,8 +116,8 @@ def fault_lines(faults: Sequence[FaultSummary]) -> Iterator[RenderableType]:
         words = f", {sentence}{played_on}"
         yield Prose(text=Text.assemble((f"series {fault.series}", "red"), words), hang=HANG)
     hidden = len(faults) - SHOWN_FAULTS
-    earlier = f" {hidden} earlier ones: --json." if hidden > 0 else ""
-    yield prose(f"View, reply, legal turns and log of a fault: referee replay DIR SERIES.{earlier}", "dim")
+    earlier = f" {hidden} earlier ones: referee standings {folder} --json." if hidden > 0 else ""
+    yield prose(f"View, reply, legal turns and log of a fault: referee replay {folder} SERIES.{earlier}", "dim")
 
 
 def title(standings: Standings) -> Text:
@@ -117,14 +128,6 @@ def title(standings: Standings) -> Text:
     return Text.assemble(
         (escape_text(standings.tournament, 80), "bold"), subject, (f" · {progress}{provisional}", "dim")
     )
-
-
-def paragraph(facts: Sequence[str]) -> Text:
-    """Facts one after the other, for a terminal that is not high enough; what each is about stands out."""
-    told = Text()
-    for about, colon, rest in (fact.partition(":") for fact in facts):
-        told.append(" " if told else "").append(f"{about}{colon}", "bold dim").append(rest, "dim")
-    return told
 
 
 def sentence(line: str) -> str:

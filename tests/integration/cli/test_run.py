@@ -151,6 +151,48 @@ def ways(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunOpti
 
     (tmp_path / "t.toml").write_text(TWO_BOTS)
     monkeypatch.setattr(run, "_play", play)
+@pytest.mark.parametrize(
+    ("name", "command", "is_asked"), [("third", "right", True), ("right2", "new", True), ("third", "new", False)]
+)
+def test_bot_that_was_probably_renamed_is_told(
+    begun: tuple[TournamentConfig, Path], tmp_path: Path, *, name: str, command: str, is_asked: bool
+) -> None:
+    """It has the fingerprint of the one that is gone, or a name like it; without any result of its own."""
+    bot = '[[bot]]\nname = "{}"\ncommand = "{}"\n'
+    config = load(tmp_path, bot.format("left", "left") + bot.format(name, command))
+    told = " ".join(Tournament.forecast(config, begun[1], RunOptions(), Isolation()).notices)
+    assert (f"did you rename right to {name}? results belong to a name: to go on with them call it right" in told) == (
+        is_asked
+    )
+
+
+def test_dry_run_names_programs_that_are_not_there(tmp_path: Path) -> None:
+    """With line and key; a warning only, since a build may make them, and `--exclude-broken` does without."""
+    (tmp_path / "there").touch()
+    commands = ["./pathfindr", "./there", "no-such-program", "{python} absent.py", "sh -c x"]
+    text = "".join(f'[[bot]]\nname = "b{place}"\ncommand = "{word}"\n' for place, word in enumerate(commands))
+    path = tmp_path / "t.toml"
+    expected = f"expected a program, found none at {tmp_path}/pathfindr; build it, or mend the name"
+    assert list(missing_programs(load(tmp_path, text))) == [
+        f'{path}, line 3: [[bot]] 1 "b0" command: {expected}',
+        f'{path}, line 9: [[bot]] 3 "b2" command: expected a program, found no "no-such-program" on PATH',
+    ]
+
+
+def test_run_stopped_before_its_first_series_shows_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only how to go on: there is nothing in the table yet."""
+    with Tournament.open(load(tmp_path, TWO_BOTS), tmp_path / "out", RunOptions()):
+        (tmp_path / "t.toml").write_text(TWO_BOTS)
+    monkeypatch.setattr(run, "_play", lambda *_: SimpleNamespace(is_stopping=False, is_draining=True))
+    words = [str(tmp_path / "t.toml"), "--isolation", "none", "--out", str(tmp_path / "out")]
+    assert run.command.main(words, standalone_mode=False) == 130
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "Go on with: " in told.err
+
+
     run.command.main([str(tmp_path / "t.toml"), "--isolation", "none", *words.split()], standalone_mode=False)
     return opened[0]
 

@@ -24,7 +24,7 @@ def fault(series: int, detail: str | None, *, substituted: bool = False) -> Faul
 
 def lines(*faults: FaultSummary) -> list[str]:
     """What is printed, without what stands around it."""
-    return shown(Group(*fault_lines(faults)), 200).split("\n")[:-1]
+    return shown(Group(*fault_lines(faults, "my.toml")), 200).split("\n")[:-1]
 
 
 def test_nothing_is_said_without_faults() -> None:
@@ -38,7 +38,7 @@ def test_fault_is_told_in_its_sentence() -> None:
         "",
         "series 3, match 1, turn 1: greedy (first) slept",
         "series 4, late (the referee played that turn)",
-        "View, reply, legal turns and log of a fault: referee replay DIR SERIES.",
+        "View, reply, legal turns and log of a fault: referee replay my.toml SERIES.",
     ]
 
 
@@ -59,4 +59,4 @@ def test_only_the_last_are_told() -> None:
     told = lines(*(fault(number, f"fault {number}") for number in range(1, SHOWN_FAULTS + 4)))
     assert told[1] == "series 4, fault 4"
     assert len(told) == SHOWN_FAULTS + 2
-    assert told[-1].endswith(" 3 earlier ones: --json.")
+    assert told[-1].endswith(" 3 earlier ones: referee standings my.toml --json.")

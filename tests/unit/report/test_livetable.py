@@ -27,6 +27,16 @@ def test_ratings() -> None:
     assert any("ann leads" in line and "likely the strongest" in line for line in found)
 
 
+def test_share_stays_while_the_order_is_by_it() -> None:
+    """In a narrow terminal too, where bots have played unequal numbers of series."""
+    table = LiveTable(
+        LiveTally(league({"ann": 60, "bob": 0, "cyd": 9}, 3)), ["ann", "bob", "cyd", "dan"], ManualClock()
+    )
+    head = shown(table.draw(30), 48).split("\n")[0]
+    assert "%" in head
+    assert "Points" not in head
+
+
 def test_no_ratings_for_many_bots() -> None:
     """With very many bots the ratings wait for the end."""
     found = lines({f"bot{number:02}": 0 for number in range(RATED_BOTS + 1)}, 1)

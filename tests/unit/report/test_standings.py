@@ -87,11 +87,24 @@ def test_never_wider_than_the_terminal(width: int) -> None:
 
 
 def test_missing_columns_are_named() -> None:
-    """What is not shown is said, with the way to see it."""
-    text = shown(StandingsPage(standings=TABLE), 60)
+    """What is not shown is said, with the command that shows it."""
+    text = shown(StandingsPage(standings=TABLE, folder="my.toml"), 60)
     assert "Too narrow for W-D-L" in text or "Too narrow for %" in text
-    assert "--csv or --json" in " ".join(text.split())
+    assert ": referee standings my.toml --csv or --json." in " ".join(text.split())
     assert "Too narrow" not in shown(StandingsPage(standings=TABLE), 200)
+
+
+def test_what_the_order_is_by_stays() -> None:
+    """Points, or % while bots have played unequal numbers: the other one goes first."""
+    played = league({"ann": 50, "bob": 0, "cyd": 9}, 3)
+    for names, kept, gone in ((["ann", "bob", "cyd"], "Points", "%"), (["ann", "bob", "cyd", "dan"], "%", "Points")):
+        head = next(
+            line
+            for line in shown(StandingsPage(standings=standings(names, played)), 48).splitlines()
+            if line.startswith("#")
+        )
+        assert kept in head
+        assert gone not in head
 
 
 def test_facts_are_those_of_the_columns_shown() -> None:
@@ -102,15 +115,18 @@ def test_facts_are_those_of_the_columns_shown() -> None:
     assert [head for head in heads if f" {head}: " not in narrow] == ["Average", "ms"]
 
 
-def test_small_league_fits_a_small_terminal() -> None:
-    """80 columns and 24 lines, with the prompt: the facts then stand one after the other."""
+def test_table_is_what_remains_on_a_small_terminal() -> None:
+    """80 columns and 24 lines, with the prompt: the same lines as elsewhere, but faults and facts before the table."""
     names = {"planner": 200, "greedy": 60, "discarder": 0, "random": -260}
-    page = StandingsPage(standings=standings(list(names), league(names, 8), name="quickstart"))
-    small, high = (shown(page, 80, height=height).splitlines() for height in (24, 40))
-    assert len(small) <= 23
-    assert len(small) < len(high) < 40
-    assert " ".join(small).split() == " ".join(high).split()
-    assert shown(page, 80).splitlines() == high
+    faults = [fault("greedy")] * 9
+    page = StandingsPage(standings=standings(list(names), league(names, 8), faults, name="quickstart"))
+    small, high = (shown(page, 80, height=height).splitlines() for height in (24, 60))
+    assert high == shown(page, 80).splitlines()
+    assert high[0].startswith("quickstart")
+    assert sorted(filter(None, small)) == sorted(filter(None, high))
+    seen = small[-23:]
+    assert any(line.startswith("quickstart") for line in seen)
+    assert seen[-1] == "9 faults: greedy 9 (timeout)."
 
 
 def test_zero_series() -> None:

@@ -24,8 +24,10 @@ from referee.results.seeds import exposure_warning
 from referee.tournament.cluster.joining import check_cluster
 from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.cores import available_cores
+from referee.tournament.forecast import Forecast
 from referee.tournament.interrupts import Interrupts, StopNow
 from referee.tournament.isolation import Isolation, isolate
+from referee.tournament.notices import missing_programs
 from referee.tournament.runner import ExecutorName, RunOptions, Tournament
 from referee.tournament.settings import Level
 
@@ -94,11 +96,11 @@ def command(
     with isolate(config, folder, isolation) as isolated:
         _tell(isolated)
         if dry_run:
-            click.echo("\n".join(plan_lines(Tournament.forecast(config, folder, options, isolated))))
+            _foretell(Tournament.forecast(config, folder, options, isolated))
             return
         interrupts = _play(config, folder, options, isolated)
     if not interrupts.is_stopping:
-        _show_table(folder, str(out or toml), is_cut_short=interrupts.is_draining)
+        _show_table(folder)
     if interrupts.is_draining:
         note(f"stopped; nothing finished is lost. Go on with: {shlex.join(_resume_command(sys.argv))}")
         click.get_current_context().exit(INTERRUPTED)
@@ -156,10 +158,8 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                     warn(exposure)
                 if str(tournament.change):
                     note(str(tournament.change))
-                if gone := _removed_with_results(folder):
-                    note(f"not in the TOML any more, but kept in the table with their results: {', '.join(gone)}")
-                if (last := tournament.last_begun_round) > (rounds := config.tournament.rounds):
-                    note(f"rounds is {rounds} now, but what was played up to round {last} stays in the table")
+                for sentence in tournament.notices:
+                    note(sentence)
                 if tournament.counts.final == tournament.counts.planned:
                     note("every planned series is played already")
                     return interrupts
@@ -180,12 +180,13 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
     return interrupts
 
 
-def _removed_with_results(folder: Path) -> list[str]:
-    """The bots that were taken out of the TOML and are in the table all the same."""
-    with Results.open(folder) as results:
-        removed = [bot.name for bot in results.bots() if bot.removed]
-        played = {name for row in results.series_rows() for name in (row.a, row.b)} if removed else set()
-    return [name for name in removed if name in played]
+def _foretell(forecast: Forecast) -> None:
+    """Print what a run would do; beside it what it would tell, and which bots it could not start."""
+    for sentence in forecast.notices:
+        note(sentence)
+    for sentence in missing_programs(forecast.config):
+        warn(sentence)
+    click.echo("\n".join(plan_lines(forecast)))
 
 
 def _resume_command(argv: Sequence[str]) -> list[str]:
@@ -202,12 +203,9 @@ def _resume_command(argv: Sequence[str]) -> list[str]:
     return words
 
 
-def _show_table(folder: Path, named: str, *, is_cut_short: bool) -> None:
-    """Print the table; nothing of a run that was stopped before anything could be in it."""
+def _show_table(folder: Path) -> None:
     with Results.open(folder) as results:
-        standings = build_standings(results)
-        if standings.final_count or not is_cut_short:
-            open_console(sys.stdout).print(StandingsPage(standings=standings, folder=shlex.quote(named)))
+        open_console(sys.stdout).print(StandingsPage(standings=build_standings(results)))
 
 
 def _check_concurrency(count: int, *, force: bool) -> None:

@@ -28,6 +28,8 @@ def _rows(forecast: Forecast) -> Iterator[tuple[str, str]]:
         yield "withdrawn", ", ".join(forecast.withdrawn)
     yield "rounds", f"{config.tournament.rounds} × {_count(pairings, 'pairing')} × {len(LEGS)} series"
     yield "series", f"{counts.planned}, each of {MATCHES_PER_SERIES} matches; {counts.final} are final"
+    if besides := _besides(forecast):
+        yield "of these", besides
     if counts.final and str(forecast.change):
         yield "changes", str(forecast.change)
     yield "at once", f"{config.worker_count} series"
@@ -36,6 +38,15 @@ def _rows(forecast: Forecast) -> Iterator[tuple[str, str]]:
     yield "entropy", _entropy(forecast)
     yield "expected", f"{duration(forecast.expected_s)}, {_basis(forecast)}"
     yield "at worst", f"{duration(forecast.worst_s)}, if every bot uses all the time that the clock allows"
+
+
+def _besides(forecast: Forecast) -> str:
+    """The planned series that are not of these rounds and bots, so that the numbers add up; "" for none."""
+    words = {
+        "of bots that left the TOML": forecast.absent_count,
+        f"of rounds after round {forecast.config.tournament.rounds}": forecast.later_count,
+    }
+    return ", ".join(f"{count} {what}" for what, count in words.items() if count)
 
 
 def _entropy(forecast: Forecast) -> str:

@@ -112,11 +112,11 @@ class PlanChange:
     superseded_count: int
 
     def __str__(self) -> str:
-        """What changed, such as `12 series added, 3 removed from the plan`; "" for nothing."""
+        """What changed, such as `12 series added to the plan, 3 series back in the plan`; "" for nothing."""
         words = {
             "added to the plan": self.added_count,
             "back in the plan": self.returned_count,
-            "removed from the plan": self.removed_count,
+            "not played, and removed from the plan (every result stays)": self.removed_count,
             "superseded, kept as history": self.superseded_count,
         }
         return ", ".join(f"{count} series {what}" for what, count in words.items() if count)

@@ -175,6 +175,17 @@ def count_series(database: Database, stage: int | None = None) -> Counts:
     return Counts(*row) if row is not None else Counts(0, 0)
 
 
+def unwanted_counts(database: Database, rounds: int) -> tuple[int, int]:
+    """Series that stay in the plan though wanted no more: of bots that left, and the others of rounds after so many."""
+    row = database.row(
+        "SELECT count(*) FILTER (WHERE bot_a.removed OR bot_b.removed),"  # noqa: S608 - ours
+        " count(*) FILTER (WHERE NOT bot_a.removed AND NOT bot_b.removed AND round > ?)"
+        f" FROM {SERIES_TABLES} WHERE history IS NULL",
+        (rounds,),
+    )
+    return (row[0], row[1]) if row is not None else (0, 0)
+
+
 def pending_counts(database: Database) -> list[int]:
     """How many series of each round that is not complete are to be played, in the order of the rounds."""
     rows = database.rows(

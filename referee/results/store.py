@@ -198,6 +198,10 @@ class Store:
         """Final and planned series, of one stage or all; planned ones include the final ones, history is left out."""
         return planning.count_series(self._database, stage)
 
+    def unwanted_counts(self, rounds: int) -> tuple[int, int]:
+        """Planned series of bots that left, and the others of rounds after so many."""
+        return planning.unwanted_counts(self._database, rounds)
+
     def save(self, row: SeriesRow, record: SeriesRecord) -> None:
         """Make a series final: one transaction, durable when this returns.
 

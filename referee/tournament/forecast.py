@@ -16,6 +16,7 @@ from referee.rules.variant import MATCHES_PER_SERIES, Variant
 from referee.tournament.config import TournamentConfig
 from referee.tournament.enrolment import newest_bots
 from referee.tournament.executors import LOOKAHEAD
+from referee.tournament.notices import notices
 from referee.tournament.warmth import Warmth
 
 ASSUMED_SERIES_S: Final = 0.5
@@ -45,7 +46,9 @@ class Forecast:
         stage: whose seed deals the cards of what is planned now.
         is_entropy_open: whether its public_entropy may still change.
         change: what becomes of the plan before the first series.
+        notices: what is in the table and not in the TOML any more, a sentence each.
         counts: final and planned series.
+        absent_count, later_count: planned series of bots that left the TOML; the others of rounds beyond its last.
         withdrawn: bots that are not asked any more.
         start_count: how often a bot is probably started.
         expected_s: how long it probably takes, in seconds.
@@ -58,7 +61,10 @@ class Forecast:
     stage: Stage
     is_entropy_open: bool
     change: PlanChange
+    notices: tuple[str, ...]
     counts: Counts
+    absent_count: int
+    later_count: int
     withdrawn: tuple[str, ...]
     start_count: int
     expected_s: float
@@ -79,13 +85,17 @@ def forecast(store: Store, config: TournamentConfig, plan: tuple[Stage, PlanChan
     pending, mean_s = store.pending_counts(), store.mean_series_s()
     series_s = ASSUMED_SERIES_S if mean_s is None else mean_s
     starts = _start_count(store, config, sum(pending))
+    absent_count, later_count = store.unwanted_counts(config.tournament.rounds)
     return Forecast(
         config=config,
         isolation=isolation,
         stage=stage,
         is_entropy_open=stage.seed is None and not store.has_result(stage.number),
         change=change,
+        notices=notices(store, config),
         counts=store.counts(),
+        absent_count=absent_count,
+        later_count=later_count,
         withdrawn=tuple(sorted(bot.name for bot in newest_bots(store).values() if bot.withdrawn)),
         start_count=starts,
         expected_s=(sum(pending) * series_s + starts * ASSUMED_START_S) / config.worker_count,

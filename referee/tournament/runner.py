@@ -42,6 +42,7 @@ from referee.tournament.executors import Executor, LocalExecutor
 from referee.tournament.forecast import Forecast, forecast, task_patience_s
 from referee.tournament.interrupts import Interrupts
 from referee.tournament.isolation import Isolation, check_not_weaker
+from referee.tournament.notices import notices
 from referee.tournament.rehearsals import rehearse_all, rehearse_changed
 from referee.tournament.rounds import RoundInPlay, begin_round
 from referee.tournament.spectator import Spectator
@@ -84,11 +85,13 @@ class Tournament:
         isolation: how the bots are kept apart.
         commitment: SHA-256 of the open stage's seed, in hex.
         change: what became of the plan when it was opened.
+        notices: what is in the table and not in the TOML any more, a sentence each.
     """
 
     def __init__(self, config: TournamentConfig, store: Store, options: RunOptions, isolation: Isolation) -> None:
         with store.planning():
             stage, self.change = _enrol(store, config, options)
+            self.notices = notices(store, config)
         self.config = config
         self.isolation = isolation
         self.commitment = stage.commitment
@@ -172,11 +175,6 @@ class Tournament:
     def counts(self) -> Counts:
         """Final and planned series."""
         return self._store.counts()
-
-    @property
-    def last_begun_round(self) -> int:
-        """The latest round of which a series is final, 0 if none is; beyond `rounds` where that was lowered."""
-        return self._store.last_begun_round()
 
     def play(self, spectator: Spectator, interrupts: Interrupts) -> None:
         """Play what is left, or until interrupted.

@@ -19,6 +19,7 @@ from referee.results.seeds import SEED_FILE
 from referee.results.store import Store
 from referee.tournament.config import TournamentConfig
 from referee.tournament.isolation import Isolation
+from referee.tournament.notices import missing_programs
 from referee.tournament.runner import LOG_FOLDER, RunOptions, Tournament
 
 
@@ -90,6 +91,10 @@ def test_lowered_rounds_are_told(
     assert told not in capsys.readouterr().err
     go_on((load(tmp_path, text.format(1)), folder), monkeypatch)
     assert told in capsys.readouterr().err
+    run._foretell(Tournament.forecast(load(tmp_path, text.format(1)), folder, RunOptions(), Isolation()))
+    told_before = capsys.readouterr()
+    assert told in told_before.err
+    assert "of these     2 of rounds after round 1\n" in told_before.out
 
 
 @pytest.mark.parametrize("is_annulled", [False, True])
@@ -135,22 +140,17 @@ def test_bot_that_left_the_toml_is_told(
     go_on(begun, monkeypatch)
     assert "TOML any more" not in capsys.readouterr().err
     third = load(tmp_path, TWO_BOTS.replace('"right"', '"third"'))
+    told = "not in the TOML any more, but kept in the table with their results: right\n"
+    run._foretell(Tournament.forecast(third, begun[1], RunOptions(), Isolation()))
+    told_before = capsys.readouterr()
+    assert told in told_before.err
+    assert "of these     1 of bots that left the TOML\n" in told_before.out
     go_on((third, begun[1]), monkeypatch)
-    assert "not in the TOML any more, but kept in the table with their results: right\n" in capsys.readouterr().err
+    assert told in capsys.readouterr().err
     go_on(begun, monkeypatch)
     assert "TOML any more" not in capsys.readouterr().err
 
 
-def ways(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunOptions:
-    """The options that a tournament is opened with."""
-    opened: list[RunOptions] = []
-
-    def play(_config: object, _folder: object, options: RunOptions, _isolation: object) -> SimpleNamespace:
-        opened.append(options)
-        return SimpleNamespace(is_stopping=True, is_draining=False)
-
-    (tmp_path / "t.toml").write_text(TWO_BOTS)
-    monkeypatch.setattr(run, "_play", play)
 @pytest.mark.parametrize(
     ("name", "command", "is_asked"), [("third", "right", True), ("right2", "new", True), ("third", "new", False)]
 )
@@ -179,20 +179,16 @@ def test_dry_run_names_programs_that_are_not_there(tmp_path: Path) -> None:
     ]
 
 
-def test_run_stopped_before_its_first_series_shows_no_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Only how to go on: there is nothing in the table yet."""
-    with Tournament.open(load(tmp_path, TWO_BOTS), tmp_path / "out", RunOptions()):
-        (tmp_path / "t.toml").write_text(TWO_BOTS)
-    monkeypatch.setattr(run, "_play", lambda *_: SimpleNamespace(is_stopping=False, is_draining=True))
-    words = [str(tmp_path / "t.toml"), "--isolation", "none", "--out", str(tmp_path / "out")]
-    assert run.command.main(words, standalone_mode=False) == 130
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "Go on with: " in told.err
+def ways(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunOptions:
+    """The options that a tournament is opened with."""
+    opened: list[RunOptions] = []
 
+    def play(_config: object, _folder: object, options: RunOptions, _isolation: object) -> SimpleNamespace:
+        opened.append(options)
+        return SimpleNamespace(is_stopping=True, is_draining=False)
 
+    (tmp_path / "t.toml").write_text(TWO_BOTS)
+    monkeypatch.setattr(run, "_play", play)
     run.command.main([str(tmp_path / "t.toml"), "--isolation", "none", *words.split()], standalone_mode=False)
     return opened[0]
 

@@ -66,7 +66,7 @@ def test_removed_bot_is_marked_and_may_come_back(host: Host) -> None:
     """Its results stay; its series that were not played leave the plan, and come back with it."""
     host.play(4)
     host.names.remove("b")
-    assert host.change() == "2 series removed from the plan"
+    assert host.change() == "2 series not played, and removed from the plan (every result stays)"
     with host.opened() as tournament:
         assert [(bot.name, bot.removed) for bot in tournament._store.bots()] == [
             ("a", False),

@@ -30,7 +30,8 @@ spring: round-robin
   bots         2: left, right
   withdrawn    left
   rounds       3 × 1 pairing × 2 series
-  series       6, each of 3 matches; 4 are final
+  series       9, each of 3 matches; 4 are final
+  of these     2 of bots that left the TOML, 1 of rounds after round 3
   changes      2 series added to the plan
   at once      2 series
   isolation    standard
@@ -51,7 +52,10 @@ def forecast(tmp_path: Path) -> Forecast:
         stage=Stage(number=1, commitment="66687aad"),
         is_entropy_open=True,
         change=PlanChange(added_count=6, returned_count=0, removed_count=0, superseded_count=0),
+        notices=(),
         counts=Counts(0, 6),
+        absent_count=0,
+        later_count=0,
         withdrawn=(),
         start_count=8,
         expected_s=90,
@@ -72,7 +76,9 @@ def test_plan_of_a_tournament_that_goes_on(forecast: Forecast) -> None:
         stage=Stage(number=2, commitment="66687aad", public_entropy="drand\n4711"),
         is_entropy_open=False,
         change=replace(forecast.change, added_count=2),
-        counts=Counts(4, 6),
+        counts=Counts(4, 9),
+        absent_count=2,
+        later_count=1,
         withdrawn=("left",),
         start_count=1,
         expected_s=3.2,

@@ -15,6 +15,7 @@ from referee.bots.isolation.survey import Survey, Trial, Wanted, survey
 from referee.errors import AnswerIsNoError, ConfigError, RefusedError
 from referee.results.store import Store
 from referee.tournament.config import TournamentConfig
+from referee.tournament.toml import read_toml
 from referee.tournament.wording import printable_path
 
 _MOUNTS: Final = (Path("/proc"), Path("/dev"), Path("/run/bot"), Path("/usr"))
@@ -172,8 +173,9 @@ def _check_folders(config: TournamentConfig, folder: Path) -> None:
         if not spec.is_remote:
             names.setdefault(spec.dir.resolve(), []).append(spec.name)
     held = {place: [what for what, secret in secrets.items() if secret.is_relative_to(place)] for place in names}
+    where = _lines(config)
     faults = [
-        f"{printable_path(config.path)}: [[bot]] {', '.join(names[place])}: dir {printable_path(place)} holds"
+        f"{where[names[place][0]]}: [[bot]] {', '.join(names[place])}: dir {printable_path(place)} holds"
         f" {', '.join(whats)}, and in a box all of dir can be read; put what the bot needs into a folder of its own and"
         " name that as its dir, or play with isolation none"
         for place, whats in held.items()
@@ -181,12 +183,19 @@ def _check_folders(config: TournamentConfig, folder: Path) -> None:
     ]
     if config.isolation.require != "none":
         faults += [
-            f"{printable_path(config.path)}: {sentence}; give each a folder of its own, which isolation.require ="
-            f' "{config.isolation.require}" demands'
-            for sentence in _overlaps(config)
+            f"{where[other]}: [[bot]] {one} and {other}: one's dir holds the other's; give each a folder of its own,"
+            f' which isolation.require = "{config.isolation.require}" demands'
+            for one, other in _overlapping(config)
         ]
     if faults:
         raise ConfigError(*faults)
+
+
+def _lines(config: TournamentConfig) -> dict[str, str]:
+    """By bot: the file, and the line of its dir, else of its [[bot]]."""
+    file = read_toml(config.path)
+    numbers = {spec.name: file.line_of(("bot", place, "dir")) for place, spec in enumerate(config.entries)}
+    return {name: f"{printable_path(config.path)}, line {number}" for name, number in numbers.items()}
 
 
 def _shared_folders(config: TournamentConfig) -> str:
@@ -194,11 +203,6 @@ def _shared_folders(config: TournamentConfig) -> str:
     names = {name for pair in _overlapping(config) for name in pair}
     sharing = [spec.name for spec in config.entries if spec.name in names]
     return f"{', '.join(sharing)} share folders, and can read each other's files" if sharing else ""
-
-
-def _overlaps(config: TournamentConfig) -> Iterator[str]:
-    for one, other in _overlapping(config):
-        yield f"[[bot]] {one} and {other}: one's dir holds the other's"
 
 
 def _overlapping(config: TournamentConfig) -> Iterator[tuple[str, str]]:

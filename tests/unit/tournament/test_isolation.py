@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.tomls import load
+from support.tomls import TWO_BOTS, load
 
 from referee.bots.isolation.host import Host
 from referee.bots.isolation.protections import ON, UNBOXED, Finding, Findings, Level, Protection, State
@@ -147,15 +147,25 @@ def test_remote_bots_need_no_boxes(tmp_path: Path) -> None:
     ],
 )
 def test_folder_that_holds_what_it_must_not_is_refused(tmp_path: Path, right: str, what: str) -> None:
-    """With what is in it, and what to do."""
+    """With its line, what is in it, and what to do."""
     (tmp_path / "out").mkdir()
     with pytest.raises(ConfigError) as caught:
         isolate(config(tmp_path, right=right), tmp_path / "out")
     place = (tmp_path / right).resolve()
     assert (
-        f"{tmp_path / 't.toml'}: [[bot]] b: dir {place} holds {what}, and in a box all of dir can be read; put what the"
-        " bot needs into a folder of its own and name that as its dir, or play with isolation none"
+        f"{tmp_path / 't.toml'}, line 9: [[bot]] b: dir {place} holds {what}, and in a box all of dir can be read; put"
+        " what the bot needs into a folder of its own and name that as its dir, or play with isolation none"
     ) in caught.value.faults
+
+
+@pytest.mark.usefixtures("reached")
+def test_folder_by_default_is_told_with_the_line_of_its_bot(tmp_path: Path) -> None:
+    """A bot without `dir` runs in the folder of the TOML, where all secrets are."""
+    tournament = load(tmp_path, TWO_BOTS)
+    with pytest.raises(
+        ConfigError, match=r"t\.toml, line 2: \[\[bot\]\] left, right: dir .* holds this file, the results"
+    ):
+        isolate(tournament, tmp_path / "out")
 
 
 @pytest.mark.usefixtures("reached")
@@ -174,7 +184,9 @@ def test_folders_that_overlap_are_told_or_refused(tmp_path: Path, left: str, rig
     """By whether the host requires isolation."""
     isolation = isolate(config(tmp_path, left=left, right=right), tmp_path / "out")
     assert isolation.sharing == "a, b share folders, and can read each other's files"
-    with pytest.raises(ConfigError, match=r"\[\[bot\]\] a and b: one's dir holds the other's; give each a folder"):
+    with pytest.raises(
+        ConfigError, match=r"line 10: \[\[bot\]\] a and b: one's dir holds the other's; give each a folder"
+    ):
         isolate(config(tmp_path, "[isolation]\nrequire = 'standard'", left=left, right=right), tmp_path / "out")
 
 

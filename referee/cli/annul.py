@@ -32,7 +32,7 @@ def command(folder: Path, series: int, reason: str) -> None:
         note("one of the bots is gone: they are played again when it is back")
     else:
         planned = f"planned again as round {annulment.again.round_text}, with fresh deals"
-        note(f"{planned}: {_how_to_play(folder, annulment.withdrawn)}")
+        click.echo(f"{planned}: {_how_to_play(folder, annulment.withdrawn)}", err=True)  # the command may be copied
 
 
 def _how_to_play(folder: Path, withdrawn: Sequence[str]) -> str:

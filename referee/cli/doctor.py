@@ -1,15 +1,18 @@
 """`referee doctor`: what this machine can keep bots from."""
 
 import json
+import sys
 from typing import Any, Final
 
 import click
 
 from referee.bots.isolation.protections import LEVELS, MEANINGS, Protection, State
 from referee.bots.isolation.survey import Survey, survey
-from referee.cli.console import note
+from referee.cli.console import note, tell
 
 FORMAT: Final = "lostcities-doctor/1"
+_HANG: Final = 20
+"""Blanks before a reason that goes on: it stands below its first line."""
 
 
 @click.command("doctor")
@@ -63,7 +66,7 @@ def _show(found: Survey) -> None:
         finding = best.findings[protection]
         text = MEANINGS[protection] if finding.state is State.ON else finding.reason
         help_ = f"; {finding.fix}" if finding.fix else ""
-        click.echo(f"{protection.value:13} {finding.state.value:5} {text}{help_}")
+        tell(f"{protection.value:13} {finding.state.value:5} {text}{help_}", sys.stdout, hang=_HANG)
     for trial in found.trials:
         for sentence in trial.missing:
             note(f"{trial.level} is not reached: {sentence}")

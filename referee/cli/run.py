@@ -100,9 +100,10 @@ def command(
             return
         interrupts = _play(config, folder, options, isolated)
     if not interrupts.is_stopping:
-        _show_table(folder)
+        _show_table(folder, str(out or toml), is_cut_short=interrupts.is_draining)
     if interrupts.is_draining:
-        note(f"stopped; nothing finished is lost. Go on with: {shlex.join(_resume_command(sys.argv))}")
+        going_on = shlex.join(_resume_command(sys.argv))
+        click.echo(f"stopped; nothing finished is lost. Go on with: {going_on}", err=True)
         click.get_current_context().exit(INTERRUPTED)
 
 
@@ -203,9 +204,12 @@ def _resume_command(argv: Sequence[str]) -> list[str]:
     return words
 
 
-def _show_table(folder: Path) -> None:
+def _show_table(folder: Path, named: str, *, is_cut_short: bool) -> None:
+    """Print the table; nothing of a run that was stopped before anything could be in it."""
     with Results.open(folder) as results:
-        open_console(sys.stdout).print(StandingsPage(standings=build_standings(results)))
+        standings = build_standings(results)
+        if standings.final_count or not is_cut_short:
+            open_console(sys.stdout).print(StandingsPage(standings=standings, folder=shlex.quote(named)))
 
 
 def _check_concurrency(count: int, *, force: bool) -> None:

@@ -125,7 +125,7 @@ class Progress:
 
     def message(self, text: str) -> None:
         """Print a line above the display."""
-        self._console.print(Text(text))
+        self._console.print(prose(text))
 
     def draw(self) -> RenderableType:
         """The display as it is now."""

@@ -179,6 +179,20 @@ def test_dry_run_names_programs_that_are_not_there(tmp_path: Path) -> None:
     ]
 
 
+def test_run_stopped_before_its_first_series_shows_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only how to go on: there is nothing in the table yet."""
+    with Tournament.open(load(tmp_path, TWO_BOTS), tmp_path / "out", RunOptions()):
+        (tmp_path / "t.toml").write_text(TWO_BOTS)
+    monkeypatch.setattr(run, "_play", lambda *_: SimpleNamespace(is_stopping=False, is_draining=True))
+    words = [str(tmp_path / "t.toml"), "--isolation", "none", "--out", str(tmp_path / "out")]
+    assert run.command.main(words, standalone_mode=False) == 130
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "Go on with: " in told.err
+
+
 def ways(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunOptions:
     """The options that a tournament is opened with."""
     opened: list[RunOptions] = []

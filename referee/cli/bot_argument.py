@@ -22,6 +22,12 @@ _NAME_LENGTH: Final = 38
 """Of a name that is made up here: two characters less than allowed, for the `.2` of a second one."""
 
 
+_MADE: Final = frozenset({"bot.py", "pathfinder", "pathfinder.jar", "main.js"})
+"""What the programs of all bots of `new-bot` are called: they tell no bot from another."""
+
+_BUILT: Final = frozenset({"bin", "build", "debug", "dist", "release", "target"})
+"""Folders of what was built, inside the bot's own."""
+
 _INTERPRETER: Final = re.compile(r"python[0-9.]*|pypy[0-9.]*|node|deno|bun|java|ruby|perl|lua|php|dotnet|sh|bash")
 
 
@@ -41,7 +47,10 @@ def bot_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def resolve_bots(texts: Sequence[str], config: TournamentConfig | None, transport: Transport) -> list[BotSpec]:
-    """The bots that arguments name, in their order; the second of the same name is called `A.2`.
+    """The bots that arguments name, in their order.
+
+    Two commands of the same name are called like the folders of their programs, if these differ; else, and otherwise,
+    the second of the same name is called `A.2`.
 
     Args:
         texts: one or two arguments.
@@ -51,13 +60,24 @@ def resolve_bots(texts: Sequence[str], config: TournamentConfig | None, transpor
     Raises:
         ConfigError: an argument is neither a name, nor an address, nor a command.
     """
+    found = [_resolve(text, config, transport) for text in texts]
+    apart = [_called_by_folder(spec) for spec in found]
+    if len({spec.name for spec in found}) < len({spec.name for spec in apart}):
+        found = apart
     specs: list[BotSpec] = []
-    for text in texts:
-        spec = _resolve(text, config, transport)
+    for spec in found:
         if any(spec.name == other.name for other in specs):
-            spec = replace(spec, name=f"{spec.name[:_NAME_LENGTH]}.2")
-        specs.append(spec)
+            specs.append(replace(spec, name=f"{spec.name[:_NAME_LENGTH]}.2"))
+        else:
+            specs.append(spec)
     return specs
+
+
+def _called_by_folder(spec: BotSpec) -> BotSpec:
+    """The same, if it is a command with a file in it, called like the folder of that."""
+    if spec.is_listed or spec.command is None or not (program := _program(spec.command)).is_file():
+        return spec
+    return replace(spec, name=_folder_name(program))
 
 
 def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -> BotSpec:
@@ -114,15 +134,27 @@ def _advice(text: str) -> str:
 
 
 def _command_name(words: Sequence[str]) -> str:
-    """The stem of the first word that is a file here, as `greedy` of `{python} greedy.py`; else of the first word.
+    """The stem of the program, as `greedy` of `{python} greedy.py`; of one of `new-bot` the name of its folder."""
+    program = _program(words)
+    return _folder_name(program) if program.name in _MADE and program.is_file() else bot_name(program.stem)
 
-    Options, placeholders and interpreters are no names: `{python} -m greedy` and `venv/bin/python greedy.py` are
+
+def _program(words: Sequence[str]) -> Path:
+    """The first word that is a file here, else the first word.
+
+    Options, placeholders and interpreters are no programs: `{python} -m greedy` and `venv/bin/python greedy.py` are
     `greedy` too.
     """
     telling = [word for word in words if not word.startswith("-") and "{" not in word] or words
     if len(telling) > 1 and _INTERPRETER.fullmatch(Path(telling[0]).name):
         telling = telling[1:]
-    return bot_name(Path(next((word for word in telling if Path(word).is_file()), telling[0])).stem)
+    return Path(next((word for word in telling if Path(word).is_file()), telling[0]))
+
+
+def _folder_name(program: Path) -> str:
+    """What the folder of a program is called, and not the one in it where it was built."""
+    folders = Path(os.path.abspath(program)).parents  # noqa: PTH100 - `..` is gone, links are kept
+    return bot_name(next((folder.name for folder in folders if folder.name not in _BUILT), "") or program.stem)
 
 
 def bot_name(text: str) -> str:

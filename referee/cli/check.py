@@ -36,8 +36,9 @@ _UNBOXED: Final = (
 def command(bot: str, toml: Path | None, transport: Transport, as_json: bool) -> None:
     """Check a bot alone, step by step: its start, whole series, odd calls, its costs, its end.
 
-    BOT is a name in --config TOML, else host:port, else a command such as "{python} greedy.py". Rules, clock and limits
-    are those of the TOML, else the usual ones. It is started without a box. The exit code is 3 if it is not compliant.
+    BOT is a name in --config TOML, else host:port, else a command such as "{python} greedy.py", called like its file;
+    one of `new-bot` is called like its folder. Rules, clock and limits are those of the TOML, else the usual ones. It
+    is started without a box. The exit code is 3 if it is not compliant.
     """
     config = load_config(toml) if toml else None
     (spec,) = resolve_bots([bot], config, transport)

@@ -41,8 +41,9 @@ def command(
 ) -> None:
     """Play one series of three matches between two bots, and show every turn.
 
-    A BOT is a name in --config TOML, else host:port, else a command such as "{python} greedy.py"; the one named first
-    begins. The same bot twice plays as A and A.2. Nothing is stored. The exit code is 1 if no turn was played, since a
+    A BOT is a name in --config TOML, else host:port, else a command such as "{python} greedy.py", called like its file;
+    one of `new-bot`, or one of two files of the same name, is called like its folder. The one named first begins. The
+    same bot twice plays as A and A.2. Nothing is stored. The exit code is 1 if no turn was played, since a
     bot did not start or failed in the first.
     """
     config = load_config(toml) if toml else None

@@ -103,10 +103,10 @@ def test_exception_in_a_new_bot_is_shown_with_its_line(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("mark")
 def test_interruption_leaves_nothing(tmp_path: Path) -> None:
     """Ctrl-C in the middle stops the bot too; exit code 130."""
-    (tmp_path / "bot.py").write_text("import time; print('up', flush=True); time.sleep(60)")
-    with start_check("{python} bot.py", folder=tmp_path) as process:
+    (tmp_path / "sleeper.py").write_text("import time; print('up', flush=True); time.sleep(60)")
+    with start_check("{python} sleeper.py", folder=tmp_path) as process:
         assert process.stderr is not None
-        assert process.stderr.readline().startswith("checking bot")
+        assert process.stderr.readline().startswith("checking sleeper")
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130

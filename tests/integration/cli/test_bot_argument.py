@@ -1,5 +1,6 @@
 """A BOT on the command line is a name, an address or a command, and gets a name of its own."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from click.testing import CliRunner
 
 from referee.cli import check
 from referee.cli.bot_argument import resolve_bots
+from referee.cli.new_bot import NEXT_STEPS
 from referee.errors import ConfigError
 from referee.tournament.config import TournamentConfig, load_config
 
@@ -59,6 +61,39 @@ def test_names_of_commands(command: str, name: str, tmp_path: Path, monkeypatch:
 def test_same_bot_twice_has_two_names() -> None:
     """The second one is called `A.2`."""
     assert [spec.name for spec in resolve_bots(["./bot", "./bot"], None, "tcp")] == ["bot", "bot.2"]
+
+
+def _program(folder: Path, name: str) -> str:
+    """A file that a command may name."""
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).touch()
+    return name
+
+
+@pytest.mark.parametrize("language", NEXT_STEPS)
+def test_new_bots_are_called_like_their_folders(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From inside and from outside: their programs have the same name in every folder."""
+    check_words = shlex.split(NEXT_STEPS[language][1])
+    command = check_words[-1]
+    program = command.split()[-1]
+    for name in ("mine", "yours"):
+        _program(tmp_path / name, program)
+    monkeypatch.chdir(tmp_path / "mine")
+    assert [spec.name for spec in resolve_bots([command], None, "unix")] == ["mine"]
+    other = command.replace(program, f"../yours/{program}")
+    assert [spec.name for spec in resolve_bots([command, other], None, "unix")] == ["mine", "yours"]
+    assert [spec.name for spec in resolve_bots([command, command], None, "unix")] == ["mine", "mine.2"]
+
+
+def test_programs_of_the_same_name_are_called_like_their_folders(
+    config: TournamentConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where that tells them apart: else they are A and A.2; a bot of a TOML keeps its name."""
+    monkeypatch.chdir(tmp_path)
+    old, new = (_program(tmp_path, f"{folder}/planner") for folder in ("old", "new"))
+    texts = ([old, new], [old, old], [old, "no/planner"], ["planner", new])
+    names = [[spec.name for spec in resolve_bots(pair, config, "unix")] for pair in texts]
+    assert names == [["old", "new"], ["planner", "planner.2"], ["old", "planner"], ["planner", "new"]]
 
 
 def test_name_of_the_config_comes_first(config: TournamentConfig) -> None:

@@ -15,7 +15,8 @@ def command(folder: Path) -> None:
     """Check every stored result of DIR, and change nothing.
 
     Every deal is derived from the seed again, every turn played through the rules, every sum, hash and commitment
-    checked. Differences go to stdout, at most a hundred, each with its place; the exit code is then 3.
+    checked. Differences go to stdout, at most a hundred, each with its place; the exit code is then 3, as it is where
+    deals cannot be checked because their seed is not here.
     """
     verification = verify(folder)
     for difference in verification.differences:
@@ -25,5 +26,8 @@ def command(folder: Path) -> None:
         checked += f", {verification.history_count} of the series history (annulled, replaced or removed)"
     if verification.differences:
         count, more = len(verification.differences), " or more" if verification.is_cut else ""
-        raise AnswerIsNoError(f"{count}{more} difference{'' if count == 1 else 's'} in {checked}")
+        unproven = f"; besides, {verification.unproven}" if verification.unproven else ""
+        raise AnswerIsNoError(f"{count}{more} difference{'' if count == 1 else 's'} in {checked}{unproven}")
+    if verification.unproven:
+        raise AnswerIsNoError(f"{checked}: nothing differs, but {verification.unproven}")
     click.echo(f"{checked}: every deal, turn, score and hash is right", err=True)

@@ -4,7 +4,7 @@ Where an encounter is still withheld its cards and turns are withheld here too: 
 but shows no values.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -22,7 +22,7 @@ from referee.results.database import DAMAGE_ERRORS, Database
 from referee.results.opening import head_faults, open_for_reading, results_folder
 from referee.results.recheck import Basis, Difference, check_series
 from referee.results.rows import SeriesRow, Stage
-from referee.results.seeds import stage_seed
+from referee.results.seeds import SEED_FILE, read_seeds, stage_seed
 from referee.results.soundness import plan_differences, round_differences
 
 DIFFERENCE_LIMIT: Final = 100
@@ -45,6 +45,7 @@ class Verification:
         is_cut: whether there are more.
         series_count, match_count: how many are final and were looked at, history included.
         history_count: series among them that were annulled, replaced or removed.
+        unproven: a sentence that says whose deals could not be derived, for want of a seed; "" for none.
     """
 
     differences: tuple[Difference, ...]
@@ -52,6 +53,7 @@ class Verification:
     series_count: int
     match_count: int
     history_count: int
+    unproven: str
 
 
 def verify(path: Path, *, limit: int = DIFFERENCE_LIMIT) -> Verification:
@@ -64,7 +66,8 @@ def verify(path: Path, *, limit: int = DIFFERENCE_LIMIT) -> Verification:
     """
     folder = results_folder(path)
     with open_for_reading(folder) as database, database.snapshot():
-        found = list(islice(_Check(folder, database).differences(), limit + 1))
+        check = _Check(folder, database)
+        found = list(islice(check.differences(), limit + 1))
         return Verification(
             differences=tuple(found[:limit]),
             is_cut=len(found) > limit,
@@ -73,13 +76,19 @@ def verify(path: Path, *, limit: int = DIFFERENCE_LIMIT) -> Verification:
             history_count=_count(
                 database, "outcomes JOIN series ON number = outcomes.series WHERE history IS NOT NULL"
             ),
+            unproven=_unproven(folder, check.without_seed),
         )
 
 
 class _Check:
-    """One pass over one file."""
+    """One pass over one file.
+
+    Attributes:
+        without_seed: the stages whose seed is neither published nor here, once they were looked at.
+    """
 
     def __init__(self, folder: Path, database: Database) -> None:
+        self.without_seed: list[int] = []
         self._folder = folder
         self._database = database
         self._stages: dict[int, Stage] = {}
@@ -120,6 +129,9 @@ class _Check:
         self._stages = {stage.number: stage for stage in stages.read_stages(self._database)}
         for number, stage in self._stages.items():
             try:
+                if stage.seed is None and number not in read_seeds(self._folder):
+                    self.without_seed.append(number)
+                    continue
                 self._keys[number] = deal_key(stage_seed(self._folder, stage), stage.public_entropy)
             except StoreError as error:
                 yield Difference(text=f"stage {number}: its deals cannot be derived: {error}")
@@ -182,6 +194,16 @@ class _Check:
         config = head.read_header(self._database).config
         with sensible("config, section faults"):
             return int(config["faults"]["strikes"]) if config["faults"]["policy"] == "substitute" else 0
+
+
+def _unproven(folder: Path, stages_without: Collection[int]) -> str:
+    if not stages_without:
+        return ""
+    whose = f"stage{'' if len(stages_without) == 1 else 's'} {', '.join(map(str, stages_without))}"
+    return (
+        f"the deals of {whose} could not be checked, because the seed is not here: copy the file {SEED_FILE} from the"
+        f" tournament's folder to {folder / SEED_FILE}"
+    )
 
 
 def _count(database: Database, rows: str) -> int:

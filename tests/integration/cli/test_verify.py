@@ -24,3 +24,16 @@ def test_one_difference_is_not_several(tmp_path: Path, changes: list[str], expec
     assert (outcome.code, len(outcome.out.splitlines()) == 1) == (3, expected.startswith("1 "))
     assert expected in outcome.err
     assert not outcome.err.startswith("referee: 1 differences")
+
+
+def test_copy_without_the_seed_differs_in_nothing(tmp_path: Path) -> None:
+    """The answer is no all the same, since nothing proves the deals; a difference is told before that."""
+    eventful_folder(tmp_path)
+    (tmp_path / "seed").unlink()
+    outcome = command("verify", str(tmp_path))
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "matches: nothing differs, but the deals of stage 1 could not be checked" in outcome.err
+    change(tmp_path, "UPDATE tournament SET name = 'other'")
+    outcome = command("verify", str(tmp_path))
+    assert (outcome.code, len(outcome.out.splitlines())) == (3, 1)
+    assert "matches; besides, the deals of stage 1 could not be checked" in outcome.err

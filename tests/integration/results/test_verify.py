@@ -147,13 +147,14 @@ def test_a_changed_commitment_is_found(folder: Path) -> None:
     assert "series 2: the record is not the one that was stored: its hash differs" in texts
 
 
-def test_without_the_seed_deals_cannot_be_derived(folder: Path) -> None:
-    """That is a difference: nothing proves the deals. Everything else is right."""
+def test_without_the_seed_deals_cannot_be_checked(folder: Path) -> None:
+    """That is no difference; but nothing proves the deals, and it is told where the seed belongs."""
     (folder / "seed").unlink()
-    (difference,) = verify(folder).differences
-    assert str(difference) == (
-        "stage 1: its deals cannot be derived: "
-        f"{folder}/seed: there is no seed of stage 1; restore the file from a copy"
+    verification = verify(folder)
+    assert verification.differences == ()
+    assert verification.unproven == (
+        "the deals of stage 1 could not be checked, because the seed is not here: copy the file seed from the"
+        f" tournament's folder to {folder}/seed"
     )
 
 

@@ -1,5 +1,6 @@
 """One round: how it begins, and how it is played to its end."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,6 +23,8 @@ ATTEMPTS: Final = 3
 """How often a series is begun before our own failure to play it stops the run."""
 
 _CAUSE_CHARACTERS: Final = 200
+
+_OUR_ERROR: Final = re.compile(r"\Areferee\.errors\.\w+: ")
 
 
 def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator) -> None:
@@ -136,6 +139,6 @@ class RoundInPlay:
 
 
 def _cause(void: Void) -> str:
-    """The last line of a traceback, without the module of the error."""
+    """The last line of a traceback, of an error of ours without its class: its text is a whole sentence."""
     line = void.reason.rstrip().rpartition("\n")[2]
-    return escape_text(line.removeprefix("referee.errors."), _CAUSE_CHARACTERS)
+    return escape_text(_OUR_ERROR.sub("", line), _CAUSE_CHARACTERS)

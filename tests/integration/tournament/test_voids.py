@@ -59,11 +59,15 @@ def test_void_series_is_played_again(store: Store, tmp_path: Path) -> None:
         (1, 1, STALL.reason),
         (1, 2, STALL.reason),
     ]
-    assert (
-        audience.messages
-        == ["series 1 is void, not counted, and played again: StalledError: the machine stood still"] * 2
-    )
+    assert audience.messages == ["series 1 is void, not counted, and played again: the machine stood still"] * 2
     assert [record.number for record in audience.records] == [1, 2]
+
+
+def test_failure_that_is_no_error_of_ours_keeps_its_class(store: Store) -> None:
+    """`KeyError: 3` would say nothing without it."""
+    bug = Void(reason="Traceback …\nKeyError: 3\n")
+    _, audience = play(store, lambda task, before: bug if before == 0 else played(store, task))
+    assert audience.messages[0] == "series 1 is void, not counted, and played again: KeyError: 3"
 
 
 def test_third_void_stops_the_run(store: Store, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ class Field:
         league: the bots in the order of the league.
         elo, strength: their ratings.
         gauntlet: the same by opponent; None in a league.
-        is_provisional: bots have played unequal numbers of series, and the order is by %.
+        is_provisional: bots that are not removed have played unequal numbers of series, and the order is by %.
         sort: what rows are ordered by.
     """
 
@@ -97,20 +97,21 @@ def gather(
         by_opponent.add_fault(fault)
     shown = {bot.name: bot for bot in bots if not bot.removed or bot.name in tally.bots}
     names = list(shown)
-    league = rank(tally, names)
+    removed = tuple(name for name, bot in shown.items() if bot.removed)
+    league = rank(tally, names, removed=removed)
     gauntlet = None
     if subject is not None:
         opponents = [name for name in names if name != subject]
         gauntlet = Gauntlet(subject, opponents, by_opponent.tallies, hidden=faulty_bots(league))
     return Field(
         withdrawn=tuple(name for name, bot in shown.items() if bot.withdrawn),
-        removed=tuple(name for name, bot in shown.items() if bot.removed),
+        removed=removed,
         tally=tally,
         league=league,
         elo=rate(tally, names),
         strength=rate_margins(tally, league),
         gauntlet=gauntlet,
-        is_provisional=gauntlet is None and is_provisional(tally, names),
+        is_provisional=gauntlet is None and is_provisional(tally, names, removed=removed),
         sort=options.sort,
     )
 

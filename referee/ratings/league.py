@@ -1,6 +1,6 @@
 """League points and places (DESIGN section 10, order and ties)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -60,19 +60,27 @@ class LeagueRow:
         return self.tally.think_max_ms if self.tally.turn_count else None
 
 
-def is_provisional(tally: Tally, names: Sequence[str]) -> bool:
-    """Whether the bots have played unequal numbers of series, so that the order is by % and may yet turn."""
-    return len({tally.bot(name).series_count for name in names}) > 1
+def is_provisional(tally: Tally, names: Iterable[str], *, removed: Collection[str] = ()) -> bool:
+    """Whether the bots have played unequal numbers of series, so that the order is by % and may yet turn.
+
+    Bots that the TOML no longer has do not count: they never catch up, and that must not keep it open for ever.
+    """
+    return len({tally.bot(name).series_count for name in names if name not in removed}) > 1
 
 
-def rank(tally: Tally, names: Sequence[str]) -> list[LeagueRow]:
+def rank(tally: Tally, names: Sequence[str], *, removed: Collection[str] = ()) -> list[LeagueRow]:
     """The bots in the order of the league, those without a series last; equals in code-point order.
 
     By points (by % while provisional); then by points in the mini-table of those tied, fewer series lost by own
     fault, and the mean margin of series played out in whole encounters, where none is below any.
+
+    Args:
+        tally: all series.
+        names: of the bots.
+        removed: those of them that the TOML no longer has.
     """
     ranked = sorted(name for name in names if tally.bot(name).series_count)
-    keys = _keys(tally, ranked, by_share=is_provisional(tally, names))
+    keys = _keys(tally, ranked, by_share=is_provisional(tally, names, removed=removed))
     ranked.sort(key=keys.__getitem__, reverse=True)
     rows, place = [], 0
     for index, name in enumerate(ranked):

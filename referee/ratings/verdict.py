@@ -65,7 +65,9 @@ def _lead(ranked: Sequence[LeagueRow], *, by_percent: bool) -> str:
     score = f"{100 * (leader.share or 0):.1f} %" if by_percent else _points(leader.tally.points)
     if len(leaders) > 1:
         return f"{listed(leaders)} share the lead with {score} each"
-    is_tied = len(ranked) > 1 and ranked[1].share == leader.share
+    is_tied = len(ranked) > 1 and (
+        ranked[1].share == leader.share if by_percent else ranked[1].tally.points == leader.tally.points
+    )
     return f"{leader.name} leads with {score}{' on the tie-break' if is_tied else ''}"
 
 
@@ -95,6 +97,8 @@ def _confidence(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
         return f"; of those with a Strength {_claim(best, rivals[best], title)}"
     if len([row for row in ranked if row.place == 1]) > 1:
         return f"; {_claim(best, rivals[best], title)}"
+    if len(rivals) == 2 and _is_even(rivals[best]):
+        return f"; by Strength {next(name for name in rivals if name != leader)} is level with it"
     if best != leader:
         return f", but {_claim(best, rivals[best], title)}"
     return f"{_and_is(rivals[best])} {percent_text(rivals[best])} likely {title}"
@@ -107,6 +111,8 @@ def _confidence_by_elo(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
     if not rivals or ranked[1].place == 1:
         return ""
     chance, rival = min(rivals)
+    if _is_even(chance):
+        return f"; by Elo {rival} is level with it"
     if chance < 0.5:
         return f", but by Elo {rival} is {percent_text(1 - chance)} likely to be the stronger"
     against = f"than {rival}" if len(rivals) == 1 else f"than {rival}, its closest rival by Elo"
@@ -121,6 +127,11 @@ def _claim(name: str, chance: float, title: str) -> str:
 
 def _and_is(chance: float) -> str:
     return " and is" if chance >= SURE else ", but is only"
+
+
+def _is_even(chance: float) -> bool:
+    """Whether it would be said to be 50 %, for either of two bots."""
+    return abs(chance - 0.5) < 0.01
 
 
 def _open_places(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:

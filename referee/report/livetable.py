@@ -61,7 +61,7 @@ class LiveTable:
 
     def _compute(self, height: int) -> RenderableType:
         names = sorted({*self._bots, *self._tally.bots})
-        league = rank(self._tally, names)
+        league = rank(self._tally, names, removed=self._removed())
         subject = self._by_opponent.subject
         drawn = self._league(league, names) if subject is None else self._gauntlet(league, names, subject)
         faults = fault_remark(league)
@@ -74,12 +74,15 @@ class LiveTable:
         elo = rate(self._tally, names) if is_rated else EloTable(ratings={}, groups=())
         strength = rate_margins(self._tally, league) if is_rated else StrengthTable(ratings={}, groups=())
         titles = _titles(is_rated=is_rated)
-        provisional = is_provisional(self._tally, names)
+        provisional = is_provisional(self._tally, names, removed=self._removed())
         return _Drawing(
             rows=_rows(league, strength.ratings, elo),
             columns=[column for column in league_columns(by_share=provisional) if column.title in titles],
             words=verdict(league, elo, strength, provisional=provisional),
         )
+
+    def _removed(self) -> set[str]:
+        return {*self._tally.bots}.difference(self._bots) if self._bots else set()
 
     def _gauntlet(self, league: Sequence[LeagueRow], names: Sequence[str], subject: str) -> "_Drawing":
         is_rated = len(names) <= RATED_BOTS

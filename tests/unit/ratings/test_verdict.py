@@ -49,8 +49,27 @@ def test_tie_break() -> None:
     """A lead that only the tie-break gives is called so."""
     results = [series("a", "b", (9, 0)), series("a", "b", (0, 1), leg=2)]
     assert standings(["a", "b"], results).verdict == (
-        "a leads with 1 point on the tie-break, but is only 50 % likely to be stronger than b. The lead is open."
+        "a leads with 1 point on the tie-break; by Elo b is level with it. The lead is open."
     )
+
+
+def test_level_by_strength() -> None:
+    """Four narrow wins and one defeat by as much: without a "but", since neither is the stronger."""
+    totals = [(9, 8)] * 4 + [(0, 4)]
+    results = [series("a", "b", pair, round_=n, leg=leg) for n, pair in enumerate(totals, 1) for leg in (1, 2)]
+    assert standings(["a", "b"], results).verdict == (
+        "a leads with 8 points; by Strength b is level with it. The lead is open."
+    )
+
+
+def test_bot_that_left_keeps_nothing_open() -> None:
+    """It will not catch up: the others are ordered by points, and it has its place among them by points too."""
+    results = contest("a", "b", 6, 4) + contest("c", "a", 2, 0) + contest("b", "c", 2, 0)
+    table = standings(list("abc"), results, removed=["c"])
+    assert not table.is_provisional
+    assert [row.bot for row in table.rows] == ["a", "b", "c"]
+    assert table.verdict.startswith("a leads with 6 points on the tie-break")
+    assert "Provisional" in standings(list("abc"), results).verdict
 
 
 def test_provisional() -> None:

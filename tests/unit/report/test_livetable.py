@@ -37,6 +37,14 @@ def test_share_stays_while_the_order_is_by_it() -> None:
     assert "Points" not in head
 
 
+def test_bot_that_left_keeps_nothing_provisional() -> None:
+    """Its series are fewer for good; a bot of the TOML may catch up."""
+    live = LiveTally([*league({"ann": 60, "bob": 0}, 3), series("ann", "cyd", (5, 5))])
+    for names, is_open in ((["bob", "dan"], True), (["bob"], False)):
+        drawn = shown(LiveTable(live, names, ManualClock()).draw(30), 130)
+        assert ("Provisional" in drawn) == is_open
+
+
 def test_no_ratings_for_many_bots() -> None:
     """With very many bots the ratings wait for the end."""
     found = lines({f"bot{number:02}": 0 for number in range(RATED_BOTS + 1)}, 1)

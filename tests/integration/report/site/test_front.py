@@ -57,6 +57,16 @@ def test_unequal_numbers_of_series() -> None:
     assert "No series yet: c" in page.text
 
 
+def test_what_is_provisional_is_not_finished() -> None:
+    """The last result is told in its place, though nothing is left to be played."""
+    results = [series("a", "b", (9, 5), leg=leg) for leg in (1, 2)]
+    words = []
+    for names in ("ab", "abc"):
+        newest = replace(overview(list(names), results), newest_utc="2026-03-01T12:00:00Z")
+        words.append([word for word in ("finished", "last result") if word in front(newest).text])
+    assert words == [["finished"], ["last result"]]
+
+
 def test_head_to_head_shows_the_intervals_it_speaks_of() -> None:
     """That of Elo and, of few encounters, that of Wilson; one end is open where one bot took every point."""
     some = front(overview(["a", "b"], league({"a": 20, "b": 0}, 12))).text

@@ -126,12 +126,10 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _similar_file(path: Path) -> str:
-    """A suggestion from the same folder; "" for none."""
-    names = [other.name for other in path.parent.glob("*.toml")]
-    close = get_close_matches(path.name, [*names, *(name.removesuffix(".toml") for name in names)], n=1)
-    return (
-        f"; did you mean {printable_path(path.parent / (close[0].removesuffix('.toml') + '.toml'))}?" if close else ""
-    )
+    """A suggestion from the same folder; "" for none. The suffix, which all have, makes no name like another."""
+    names = [other.name.removesuffix(".toml") for other in path.parent.glob("*.toml")]
+    close = get_close_matches(path.name.removesuffix(".toml"), names, n=1)
+    return f"; did you mean {printable_path(path.parent / f'{close[0]}.toml')}?" if close else ""
 
 
 def _syntax_fault(error: ValueError | RecursionError, text: str) -> str:

@@ -231,6 +231,7 @@ def test_missing_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("leage.toml", "leage.toml: no such file; did you mean league.toml?"),
         ("league", "league: no such file; did you mean league.toml?"),
         ("other.toml", "other.toml: no such file"),
+        ("gone.toml", "gone.toml: no such file"),
         ("no/league.toml", "no/league.toml: no such file"),
         ("a\x00b", r"a\x00b: not the name of a file"),
         ("x" * 300, f"{'x' * 300}: cannot be read: file name too long"),

@@ -1,5 +1,6 @@
 """`referee new-bot`: a project that can be built where it lies, and never one on top of other files."""
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -9,9 +10,11 @@ import pytest
 from click.testing import CliRunner
 from support.example_bots import FOLDER
 
+from referee.bots.spec import BotSpec
 from referee.cli import new_bot
 from referee.cli.new_bot import NEXT_STEPS, make_project
 from referee.errors import ConfigError
+from referee.tournament.fingerprint import covered_files
 
 EXAMPLES = FOLDER.parent
 every_language = pytest.mark.parametrize("language", NEXT_STEPS)
@@ -46,6 +49,20 @@ def test_next_steps_are_those_of_the_readme(language: str, tmp_path: Path) -> No
     indented = [line.strip() for line in readme.splitlines() if line.startswith("    ")]
     assert [line for line in builds if line not in indented] == []
     assert check in indented
+
+
+@every_language
+def test_what_runs_is_what_the_fingerprint_covers(language: str, tmp_path: Path) -> None:
+    """By the README's [[bot]]: a program that was built anew is noticed, and not only its sources."""
+    make_project(language, tmp_path)
+    lines = (tmp_path / "README.md").read_text("utf-8").splitlines()
+    table = "\n".join(line.strip() for line in lines[lines.index("    [[bot]]") :] if line.startswith("    "))
+    (entry,) = tomllib.loads(table)["bot"]
+    built = entry["command"].split()[-1]
+    (tmp_path / built).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / built).touch()
+    spec = BotSpec(name="x", command=(built,), dir=tmp_path, files=tuple(entry.get("files", ())))
+    assert os.path.normpath(built) in covered_files(spec)
 
 
 def test_python_bot_comes_alone(tmp_path: Path) -> None:

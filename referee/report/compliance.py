@@ -49,7 +49,8 @@ class StepLines:
         yield from _hung(console, options, head, Text(said, "" if is_failed else "dim"))
         if is_failed and finding.evidence is not None:
             for label, text in _labelled(finding, finding.evidence):
-                yield from _hung(console, options, Text(f"{'':{_INDENT}}{label:{_LABEL_WIDTH}}", "dim"), Text(text))
+                yield from _hung(console, options, _label(label), Text(text))
+            yield from _log(console, options, finding.evidence.log_tail)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,7 +116,9 @@ def _hung(console: Console, options: ConsoleOptions, head: Text, body: Text) -> 
     """The body in as many lines as it needs, beside its head."""
     gap = Text(" " * head.cell_len)
     for line in wrap_whole(console, body, max(_BODY_WIDTH, options.max_width - head.cell_len)):
-        yield Text.assemble(head, line)
+        shown = Text.assemble(head, line)
+        shown.rstrip()
+        yield shown
         head = gap
 
 
@@ -128,9 +131,20 @@ def _labelled(finding: Finding, evidence: Evidence) -> Iterator[tuple[str, str]]
         yield "legal", f"{', '.join(evidence.legal)} ({len(evidence.legal)} turns)"
     if evidence.exit_status is not None:
         yield "process", status_text(evidence.exit_status)
+
+
+def _label(label: str) -> Text:
+    return Text(f"{'':{_INDENT}}{label:{_LABEL_WIDTH}}", "dim")
+
+
+def _log(console: Console, options: ConsoleOptions, tail: str) -> Iterator[Text]:
+    """The last lines, each behind a bar; a long one goes on below its own beginning."""
     label = "its log"
-    for line in evidence.log_tail.splitlines()[-LOG_LINES:]:
-        yield label, f"| {log_line(line, LOG_CHARACTERS)}"
+    for line in tail.splitlines()[-LOG_LINES:]:
+        shown = log_line(line, LOG_CHARACTERS)
+        body = shown.lstrip()
+        head = Text.assemble(_label(label), f"| {shown[: len(shown) - len(body)]}")
+        yield from _hung(console, options, head, Text(body))
         label = ""
 
 

@@ -105,7 +105,7 @@ def test_honest_bot_passes_over_either_transport(mark: str, transport: str) -> N
             Step.UNKNOWN_FIELDS,
             f"match 1, turn 1: odd (first) answered with gRPC status {FIELD}",
         ),
-        ("chatty", Step.OUTPUT, "more than 0 B for 0 turn, which slows it down and hides what matters"),
+        ("chatty", Step.OUTPUT, "more than 0 B for 0 turn, which slows it down and hides what matters: print less"),
         ("deaf", Step.STOPS, "it did not end within 0 ms and had to be killed"),
     ],
 )

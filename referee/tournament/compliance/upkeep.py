@@ -11,6 +11,9 @@ START_BYTES: Final = MB
 TURN_BYTES: Final = 64 * KB
 """What a bot may print when it starts, and for each turn: far more than anybody reads."""
 
+SAMPLE_LINES: Final = 5
+"""Shown of what floods: enough to know it by."""
+
 GROWTH_BYTES: Final = 64 * MB
 """What a bot may grow by after its first series; caches that fill and collectors that wait need less."""
 
@@ -24,8 +27,9 @@ def does_not_flood(candidate: Candidate) -> Finding:
     # A log that was full keeps three quarters of its limit or more.
     is_full = any(size_bytes >= LOG_KB * KB * 3 / 4 for size_bytes in sizes)
     if is_full or written > START_BYTES + TURN_BYTES * turns:
-        sentence = f"{'more than ' if is_full else ''}{amount}, which slows it down and hides what matters"
-        return Finding.failed(sentence, {"written_bytes": written}, log_tail=candidate.log_tail())
+        sentence = f"{'more than ' if is_full else ''}{amount}, which slows it down and hides what matters: print less"
+        sample = "\n".join(candidate.log_tail().splitlines()[-SAMPLE_LINES:])
+        return Finding.failed(sentence, {"written_bytes": written}, log_tail=sample)
     if written > candidate.settings.log_kb * KB:
         amount += f"; a tournament keeps {candidate.settings.log_kb} KB, the beginning and the end"
     return Finding.passed(amount if written else "it prints nothing", {"written_bytes": written})

@@ -108,6 +108,17 @@ def test_illegal_turn_is_shown_with_all_that_proves_it() -> None:
     assert "turns)" in text
 
 
+def test_line_of_a_log_goes_on_behind_its_bar() -> None:
+    """A bar stands beside what was written, and before nothing else; blanks at a line's beginning are the bot's own."""
+    tail = f"{'y' * 60}\n\n    at home\n"
+    assert lines(Step.OUTPUT, Finding.failed("no", log_tail=tail), 60)[1:] == [
+        f"       its log    | {'y' * 40}",
+        f"                    {'y' * 20}",
+        "                  |",
+        "                  |     at home",
+    ]
+
+
 def test_other_failures_do_not_list_legal_turns() -> None:
     """They have nothing to do with the rules."""
     crash = CrashedError("crashed: exited with status 3", Symptoms(exit_status=3, elapsed_ms=1))

@@ -12,7 +12,7 @@ from referee.tournament.compliance.candidate import LOG_KB, Candidate, Sample
 from referee.tournament.compliance.findings import Status
 from referee.tournament.compliance.series import plays_a_series
 from referee.tournament.compliance.tree import ProcessTree, Usage
-from referee.tournament.compliance.upkeep import does_not_flood, stays_small
+from referee.tournament.compliance.upkeep import SAMPLE_LINES, does_not_flood, stays_small
 from referee.tournament.compliance.witness import Call
 
 TURN = Call(method=Method.TAKE_TURN, limit_ms=100, elapsed_ms=1, is_implemented=True)
@@ -61,12 +61,13 @@ def test_output_within_bounds(size_bytes: int, sentence: str) -> None:
     ],
 )
 def test_flood(size_bytes: int, turns: int, amount: str) -> None:
-    """More than 64 KB a turn beyond the first MB, or as much as is looked at; with the end of it."""
+    """More than 64 KB a turn beyond the first MB, or as much as is looked at; with the few last lines of it."""
     with printing(size_bytes, turns=turns) as one:
         finding = does_not_flood(one)
-    assert said(finding) == ("failed", f"{amount}, which slows it down and hides what matters")
+    assert said(finding) == ("failed", f"{amount}, which slows it down and hides what matters: print less")
     assert finding.evidence is not None
-    assert "la la la\n" in finding.evidence.log_tail
+    assert finding.evidence.log_tail.splitlines()[-SAMPLE_LINES:-1] == ["la la la"] * (SAMPLE_LINES - 1)
+    assert len(finding.evidence.log_tail.splitlines()) == SAMPLE_LINES
 
 
 def test_memory_is_told_with_its_growth() -> None:

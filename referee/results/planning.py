@@ -160,6 +160,13 @@ def last_played_utc(database: Database, name: str, generation: int) -> str | Non
     return last_utc
 
 
+def played_bots(database: Database) -> set[str]:
+    """The names of all bots of which a series is final; history is not counted. One pass over the plan."""
+    pairs = "SELECT DISTINCT a, b FROM series JOIN outcomes ON outcomes.series = number WHERE history IS NULL"
+    sql = f"SELECT DISTINCT name FROM ({pairs}) JOIN bots ON bot IN (a, b)"  # noqa: S608 - ours
+    return {row["name"] for row in database.rows(sql)}
+
+
 def planned_rounds(database: Database) -> list[int]:
     """The rounds that have planned series, ascending."""
     return [row[0] for row in database.rows("SELECT DISTINCT round FROM series WHERE history IS NULL ORDER BY round")]

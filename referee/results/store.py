@@ -186,6 +186,10 @@ class Store:
         """When the last series of that generation of a bot became final; None if none is; history is not counted."""
         return planning.last_played_utc(self._database, bot.name, bot.generation)
 
+    def played_bots(self) -> set[str]:
+        """The names of all bots of which a series is final; history is not counted."""
+        return planning.played_bots(self._database)
+
     def pending(self, round: int) -> Iterator[SeriesRow]:  # noqa: A002 - the word of the rest of the project
         """The series of a round without a result, in the order day, pairing, leg; saving meanwhile is fine."""
         return planning.pending_series(self._database, round)

@@ -38,11 +38,13 @@ def missing_programs(config: TournamentConfig) -> Iterator[str]:
 def _absences(store: Store) -> Iterator[str]:
     """The bots that were taken out of the TOML and have results, and what they may be called now."""
     bots = newest_bots(store).values()
-    gone = [bot for bot in bots if bot.removed and store.last_played_utc(bot)]
+    removed = [bot for bot in bots if bot.removed]
+    played = store.played_bots() if removed else set()
+    gone = [bot for bot in removed if bot.name in played]
     if not gone:
         return
     yield f"not in the TOML any more, but kept in the table with their results: {', '.join(bot.name for bot in gone)}"
-    fresh = {bot.name: bot for bot in bots if not bot.removed and not store.last_played_utc(bot)}
+    fresh = {bot.name: bot for bot in bots if not bot.removed and bot.name not in played}
     for bot in gone:
         same = [name for name, other in fresh.items() if other.fingerprint == bot.fingerprint]
         for name in (same or get_close_matches(bot.name, fresh))[:1]:

@@ -125,6 +125,7 @@ def test_fault_and_what_proves_it(page: Opener, address: str) -> None:
     expect(replay.locator("#say")).to_have_text(f"illegal-turn greedy forfeits the series: {deed}")
     expect(replay.locator("#turns li").last).to_have_text(re.compile("5.*greedy.*forfeits.*illegal-turn", re.DOTALL))
     expect(replay.locator("#turn-label")).to_have_text("Turn 5 / 5")
+    expect(replay.locator("#turn-count")).to_have_text("5 turns")
     faults = replay.locator("#faults article")
     expect(faults).to_have_count(2)
     headline = "illegal-turn greedy (first), match 2, turn 5: the series is forfeited."

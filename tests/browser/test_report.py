@@ -74,6 +74,7 @@ def test_order_and_search(page: Opener, league: Path) -> None:
     shown.get_by_role("button", name="Strength").click()
     expect(shown.get_by_role("button", name="Strength")).to_have_attribute("aria-pressed", "true")
     expect(shown.get_by_role("button", name="Points")).to_have_attribute("aria-pressed", "false")
+    expect(shown.locator("#standings .note").first).to_have_text("Ranked by Strength.", use_inner_text=True)
     shown.keyboard.press("/")
     expect(shown.get_by_label("Find a bot")).to_be_focused()
     shown.keyboard.type("GREE")
@@ -113,6 +114,27 @@ def test_head_to_head_by_mouse_and_address(page: Opener, league: Path) -> None:
     other.goto(shown.url)
     expect(other.get_by_role("region", name="Head to head")).to_contain_text("greedy against random")
     expect(other.locator("#square [aria-selected=true]")).to_have_count(1)
+
+
+def test_address_keeps_what_is_seen(page: Opener, league: Path) -> None:
+    """Order, search, kind of crosstable and pair, which comes into view; what is as ever leaves the address."""
+    shown = visit_file(page(), league, paths.FRONT)
+    shown.get_by_role("button", name="Strength").click()
+    shown.get_by_label("Find a bot").fill("gree")
+    shown.get_by_role("button", name="Margin").click()
+    shown.locator("#square tbody tr").nth(2).locator("td").nth(0).click()
+    other = page()
+    other.goto(shown.url)
+    expect(other.get_by_role("button", name="Strength")).to_have_attribute("aria-pressed", "true")
+    expect(other.get_by_role("button", name="Margin")).to_have_attribute("aria-pressed", "true")
+    expect(other.locator("table.standings tbody tr:visible")).to_have_count(1)
+    expect(other.locator("#kind-note")).to_contain_text("Mean margin")
+    expect(other.get_by_role("region", name="Head to head")).to_contain_text("greedy against random")
+    expect(other.locator("#crosstable-title")).to_be_in_viewport()
+    other.get_by_role("button", name="Points").click()
+    other.get_by_role("button", name="Score %").click()
+    other.get_by_label("Find a bot").fill("")
+    assert other.url.endswith("#versus=greedy,random")
 
 
 def test_head_to_head_by_keyboard(page: Opener, league: Path) -> None:

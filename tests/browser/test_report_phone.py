@@ -1,6 +1,7 @@
 """The static pages on a phone: nothing of a table is cut off without a sign."""
 
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,11 @@ from playwright.sync_api import Locator, Page, expect
 from support.browsing import check_accessibility, check_width
 from support.pages_in_files import LONG_NAME, large_site, long_named_site
 
+from referee.play.records import SeriesEnd
+from referee.report.live.panel import live_asset, render_panel
+from referee.report.live.situation import Situation, State
 from referee.report.site import paths
+from referee.results.newest import FinishedEncounter, FinishedLeg
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -87,6 +92,30 @@ def test_a_long_name_takes_two_lines(phone: Page, league: Path) -> None:
     for path in (paths.FRONT, paths.bot_page("greedy")):
         name = goto(phone, league, path).locator(f".standings .name[title='{LONG_NAME}']")
         assert name.evaluate("name => name.clientHeight <= 3 * parseFloat(getComputedStyle(name).fontSize) + 6")
+
+
+def test_a_long_name_at_fault_stays_in_the_live_panel(phone: Page) -> None:
+    """It takes two lines, the widest letters too."""
+    wide = "W" * 40
+    leg = FinishedLeg(number=1, end=SeriesEnd.FORFEIT, losers=(wide,), points=(0.0, 1.0), totals=(0, 0))
+    newest = FinishedEncounter(round="1", a=wide, b="z", legs=(leg, leg), finished_utc="2026-11-29T19:45:53Z")
+    panel = render_panel(
+        Situation(state=State.STOPPED, version=(1, 1, 1), final_count=2, planned_count=4, newest=(newest,))
+    )
+    theme = (files("referee.report.site") / "assets" / "theme.css").read_text()
+    live = live_asset(paths.asset("live.css")).decode()
+    phone.set_content(f"<style>{theme}{live}</style><main>{panel}</main>")
+    tag = phone.locator(".live-newest .tag").first
+    assert tag.evaluate("tag => tag.getBoundingClientRect().right <= tag.closest('li').getBoundingClientRect().right")
+
+
+def test_a_page_that_is_one_table_has_a_gap_above_it(phone: Page, tmp_path: Path) -> None:
+    """As there is between all parts of a page."""
+    goto(phone, large_site(tmp_path), paths.standings_page(1))
+    header, panel = (phone.locator(of).first.bounding_box() for of in (".top", "main .panel"))
+    assert header is not None
+    assert panel is not None
+    assert panel["y"] - header["y"] - header["height"] >= 16
 
 
 def test_a_small_crosstable_fits(phone: Page, tmp_path: Path) -> None:

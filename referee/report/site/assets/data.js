@@ -32,11 +32,23 @@ window.LostCities = (() => {
     return loads.get(address);
   }
 
+  // What the reader has chosen, under its name; null where that is what the page shows anyway. It stands in the address.
+  function chosen(name) {
+    return new URLSearchParams(location.hash.slice(1)).get(name);
+  }
+
+  function choose(name, value) {
+    const all = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
+    if (value) all.set(name, value);
+    else all.delete(name);
+    history.replaceState(null, "", `#${all.toString().replaceAll("%2C", ",")}`);
+  }
+
   // Forgets all data: a page that was renewed asks for them again.
   function forget() {
     data.clear();
     loads.clear();
   }
 
-  return { take, load, forget };
+  return { take, load, forget, chosen, choose };
 })();

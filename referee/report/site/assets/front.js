@@ -47,18 +47,30 @@
     found.textContent = wanted ? `${count} of ${rows.length} bots match “${find.value.trim()}”.` : "";
   }
 
+  function press(key) {
+    for (const one of document.querySelectorAll("[data-sort]")) one.ariaPressed = String(one.dataset.sort === key);
+    for (const one of document.querySelectorAll("[data-order]")) one.hidden = one.dataset.order !== key;
+  }
+
   for (const button of document.querySelectorAll("[data-sort]")) {
     button.addEventListener("click", async () => {
-      for (const other of document.querySelectorAll("[data-sort]")) other.ariaPressed = String(other === button);
+      press(button.dataset.sort);
+      LostCities.choose("sort", button.dataset.sort === "points" ? "" : button.dataset.sort);
       await loadAll();
       order();
     });
   }
 
   find.addEventListener("input", async () => {
+    LostCities.choose("find", find.value.trim());
     await loadAll();
     order();
   });
+
+  // What the address says was chosen.
+  find.value = LostCities.chosen("find") ?? find.value;
+  if (LostCities.chosen("sort") === "strength") press("strength");
+  if (find.value || LostCities.chosen("sort")) loadAll().then(order);
 
   all?.addEventListener("click", loadAll);
 
@@ -79,6 +91,7 @@
       find.select();
     } else if (event.key === "Escape" && event.target === find) {
       find.value = "";
+      LostCities.choose("find", "");
       order();
       find.blur();
     }

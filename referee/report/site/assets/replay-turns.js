@@ -53,7 +53,7 @@
     const moves = match.moves.map((move) => moveRow(view, move));
     const faults = match.ended.map((fault) => faultRow(view, fault));
     byId("turns").replaceChildren(...deal, ...moves, ...faults);
-    byId("turn-count").textContent = count(match.moves.length, "turn");
+    byId("turn-count").textContent = count(match.last, "turn");
   }
 
   function follow(link) {

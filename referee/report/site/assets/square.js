@@ -91,7 +91,7 @@
     table?.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
     if (table) cellAt(row, column).ariaSelected = "true";
     if (isAsked) {
-      history.replaceState(null, "", `#versus=${pair.map(encodeURIComponent).join(",")}`);
+      LostCities.choose("versus", pair.map(encodeURIComponent).join(","));
     }
   }
 
@@ -158,21 +158,24 @@
     });
   }
 
-  function setKind(button) {
-    kind = button.dataset.kind;
-    for (const other of document.querySelectorAll("[data-kind]")) other.ariaPressed = String(other === button);
+  function setKind(chosen) {
+    kind = chosen;
+    for (const one of document.querySelectorAll("[data-kind]")) one.ariaPressed = String(one.dataset.kind === kind);
     document.getElementById("kind-note").textContent = NOTES[kind];
     paint();
   }
 
-  // The pair that the address names; else the first one.
+  // The pair that the address names, in view; else the first one.
   function chooseByAddress() {
-    const names = location.hash.match(/^#versus=([^,]*),(.*)$/)?.slice(1);
     try {
+      const names = LostCities.chosen("versus").split(",");
       const [row, column] = [square.rows, square.columns].map((bots, index) =>
         bots.indexOf(decodeURIComponent(names[index])),
       );
-      if (isCell(row, column) && !isSelf(row, column)) return choose(row, column, false);
+      if (isCell(row, column) && !isSelf(row, column)) {
+        document.getElementById("crosstable").scrollIntoView();
+        return choose(row, column, false);
+      }
     } catch {
       // no pair, or none that can be read
     }
@@ -200,8 +203,12 @@
     if (table) prepareTable();
     else prepareMap();
     for (const button of document.querySelectorAll("[data-kind]")) {
-      button.addEventListener("click", () => setKind(button));
+      button.addEventListener("click", () => {
+        setKind(button.dataset.kind);
+        LostCities.choose("kind", kind === "score" ? "" : kind);
+      });
     }
+    if (Object.hasOwn(NOTES, LostCities.chosen("kind"))) setKind(LostCities.chosen("kind"));
     addEventListener("hashchange", chooseByAddress);
     // What a script has made of a page is its own: a live page leaves it alone, and says when it is old.
     const note = document.getElementById("kind-note");

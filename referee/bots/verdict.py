@@ -24,6 +24,11 @@ from referee.errors import (
 )
 
 _DETAILS_LIMIT = 200
+# What gRPC says of an answer that it does not take; a bot may send the same status for reasons of its own.
+_EXCESSES = {
+    "larger than max": f"more than {REPLY_LIMIT_BYTES} bytes",
+    "metadata size": "more headers than gRPC takes",
+}
 
 FAULT_OF_STATUS: Mapping[grpc.StatusCode, type[BotFaultError]] = {
     grpc.StatusCode.OK: MalformedReplyError,  # without a message
@@ -107,8 +112,8 @@ def _judge_size(seen: Observation) -> BotFaultError | None:
     """Whenever it comes: reading a reply that is too large may take longer than the deadline."""
     if seen.code is not grpc.StatusCode.RESOURCE_EXHAUSTED:
         return None
-    reason = f"answered{_call_name(seen)} with more than {REPLY_LIMIT_BYTES} bytes{_details(seen)}"
-    return _fault(seen, FAULT_OF_STATUS[seen.code], reason)
+    what = next((words for sign, words in _EXCESSES.items() if sign in seen.details), f"gRPC status {seen.code.name}")
+    return _fault(seen, FAULT_OF_STATUS[seen.code], f"answered{_call_name(seen)} with {what}{_details(seen)}")
 
 
 def _judge_clock(seen: Observation) -> BotFaultError | None:
@@ -138,8 +143,10 @@ def _judge_process(seen: Observation) -> BotFaultError | None:
 def _judge_channel(seen: Observation) -> BotFaultError | None:
     if seen.is_connected:
         return None
-    reason = f"cannot be reached{_details(seen)}" if seen.is_remote else "closed the connection, but its process lives"
-    return _fault(seen, DisconnectedError, reason)
+    reason = "cannot be reached" if seen.is_remote else "closed the connection, but its process lives"
+    # Of a bot that breaks the rules of HTTP/2 gRPC says what was wrong; with UNAVAILABLE only that nobody is there.
+    is_told = seen.is_remote or seen.code is not grpc.StatusCode.UNAVAILABLE
+    return _fault(seen, DisconnectedError, f"{reason}{_details(seen) if is_told else ''}")
 
 
 _JUDGES: tuple[Callable[[Observation], BotFaultError | None], ...] = (

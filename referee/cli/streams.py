@@ -1,19 +1,23 @@
 """The three standard streams, whatever state this process was given them in."""
 
+import codecs
 import os
 import sys
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 _STANDARD = 3
 """Descriptors that are standard streams are below this."""
+_PLAIN: Final = {"−": "-", "–": "-", "─": "-", "≥": ">=", "≤": "<=", "±": "+-", "…": "..."}
+"""Signs in tables, and how they are written with letters of any encoding."""
 
 
 def prepare_streams() -> None:
     """See to it that all three are there, that stdout takes any text, and that stderr never fails.
 
     A stream that was closed leads nowhere from now on, as `/dev/null` does: else the next file that is opened, the
-    results maybe, would be taken for it. What an encoding has no letter for becomes a question mark.
+    results maybe, would be taken for it. What an encoding has no letter for is written plainly, or becomes a
+    question mark.
     """
     while (descriptor := os.open(os.devnull, os.O_RDWR)) < _STANDARD:
         pass
@@ -24,11 +28,19 @@ def prepare_streams() -> None:
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - as above
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - as above
+    codecs.register_error("plain", _plainly)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure") and stream.encoding.lower() != "utf-8":
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="plain")
     if not isinstance(sys.stderr, LastingStream):
         sys.stderr = LastingStream(sys.stderr)
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """What is written in place of characters that an encoding has not, and where it goes on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
 
 
 def silence(stream: TextIO) -> None:

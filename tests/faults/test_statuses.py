@@ -9,7 +9,6 @@ from referee.errors import FaultKind
 from referee.results.verify import verify
 
 OWN_WORDS = {
-    "RESOURCE_EXHAUSTED": "answered with more than 65536 bytes: resource_exhausted it is",
     "UNIMPLEMENTED": "answered with gRPC status UNIMPLEMENTED: unimplemented it is; "
     "expected it to serve /lostcities.v1.BotService/TakeTurn",
 }

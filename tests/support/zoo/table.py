@@ -85,7 +85,7 @@ REPLIES: Final = {
     "note-of-1-megabyte": malformed("large-note 1000000", TOO_LARGE.format(1_000_012)),
     "metadata-of-1-megabyte": malformed(
         "large-metadata 1000000",
-        "with more than 65536 bytes: Stream removed (received metadata size exceeds hard limit "
+        "with more headers than gRPC takes: Stream removed (received metadata size exceeds hard limit "
         "(value length 1000000 vs. 16384))",
     ),
     "no-message": malformed("no-message", "without a message"),

@@ -73,7 +73,7 @@ def test_status_in_time_from_a_living_connected_bot(code: grpc.StatusCode) -> No
     fault = verdict(seen(code, details="why"))
     expected: dict[grpc.StatusCode, tuple[type[BotFaultError], str]] = {
         OK: (MalformedReplyError, "answered without a message"),
-        RESOURCE_EXHAUSTED: (MalformedReplyError, "answered with more than 65536 bytes: why"),
+        RESOURCE_EXHAUSTED: (MalformedReplyError, "answered with gRPC status RESOURCE_EXHAUSTED: why"),
         UNIMPLEMENTED: (
             BotStatusError,
             "answered with gRPC status UNIMPLEMENTED: why; expected it to serve /lostcities.v1.BotService/TakeTurn",
@@ -110,6 +110,29 @@ def test_any_status_over_a_lost_channel_is_a_disconnection(code: grpc.StatusCode
         assert type(fault) is MalformedReplyError
     else:
         assert is_fault(fault, DisconnectedError, "closed the connection, but its process lives")
+
+
+@pytest.mark.parametrize(
+    ("details", "what"),
+    [
+        ("CLIENT: Received message larger than max (70000 vs. 65536)", "more than 65536 bytes"),
+        ("received metadata size exceeds hard limit (16461 vs. 16384)", "more headers than gRPC takes"),
+        ("RST_STREAM (Received RST_STREAM with error code 11)", "gRPC status RESOURCE_EXHAUSTED"),
+    ],
+)
+def test_what_was_too_much_is_told(details: str, what: str) -> None:
+    """All have one status; the text says what it was."""
+    fault = verdict(seen(RESOURCE_EXHAUSTED, details=details))
+    assert is_fault(fault, MalformedReplyError, f"answered with {what}: {details}")
+
+
+def test_breach_of_the_rules_of_http2_is_told_with_what_grpc_says() -> None:
+    """It closed the connection for that; of one that is only gone there is nothing more to say."""
+    words, details = "closed the connection, but its process lives", "Failed parsing HTTP/2 (integer overflow)"
+    fault = verdict(seen(grpc.StatusCode.UNKNOWN, is_connected=False, details=details))
+    assert is_fault(fault, DisconnectedError, f"{words}: {details}")
+    fault = verdict(seen(UNAVAILABLE, is_connected=False, details="Socket closed"))
+    assert is_fault(fault, DisconnectedError, words)
 
 
 def test_lost_remote_bot_is_told_with_what_grpc_says() -> None:

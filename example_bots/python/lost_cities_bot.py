@@ -9,6 +9,7 @@ import os
 import signal
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from typing import NoReturn
 
 import grpc
 from grpc import ServicerContext
@@ -72,7 +73,7 @@ class Bot:
 
 
 class _Service(bot_service_pb2_grpc.BotServiceServicer):
-    """Hands the referee's calls to the bot; those that are missing here are answered with UNIMPLEMENTED."""
+    """Hands the referee's calls to the bot, and declines the news at the end of a match and of a series."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -86,6 +87,11 @@ class _Service(bot_service_pb2_grpc.BotServiceServicer):
 
     def TakeTurn(self, request: TakeTurnRequest, _context: ServicerContext) -> TakeTurnResponse:  # noqa: N802 (the same)
         return self._bot.choose_turn(request.view, request.rules)
+
+    def _decline(self, _request: object, context: ServicerContext) -> NoReturn:
+        context.abort(grpc.StatusCode.UNIMPLEMENTED, "this bot needs no news")  # the base class would log a traceback
+
+    FinishMatch = FinishSeries = _decline
 
 
 def serve(bot: Bot) -> None:

@@ -43,18 +43,21 @@ def bot(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[subpro
 
 
 def test_bot_answers_and_stops(bot: tuple[subprocess.Popen[str], str]) -> None:
-    """A bot says who it is, says UNIMPLEMENTED to what it leaves out, and ends within a second of SIGTERM."""
+    """It says who it is, declines what it leaves out without a word in its log, and ends within a second of SIGTERM."""
     process, address = bot
     with grpc.insecure_channel(address) as channel:
         assert service.DescribeResponse.FromString(call(channel, "Describe")).language == "Python"
         assert call(channel, "StartSeries") == b""
-        with pytest.raises(grpc.RpcError) as refusal:
-            call(channel, "FinishSeries")
-        assert refusal.value.code() is grpc.StatusCode.UNIMPLEMENTED
+        for method in ("FinishMatch", "FinishSeries"):
+            with pytest.raises(grpc.RpcError) as refusal:
+                call(channel, method)
+            assert refusal.value.code() is grpc.StatusCode.UNIMPLEMENTED
         asked_s = time.monotonic()
         process.send_signal(signal.SIGTERM)
         assert process.wait(5) == 0
         assert time.monotonic() - asked_s < 1
+        assert process.stdout is not None
+        assert process.stdout.read() == ""
 
 
 def test_bot_says_that_its_address_is_taken(tmp_path: Path) -> None:

@@ -8,7 +8,10 @@ from typing import Any, Final, TextIO
 
 _STANDARD = 3
 """Descriptors that are standard streams are below this."""
-_PLAIN: Final = {"−": "-", "–": "-", "─": "-", "≥": ">=", "≤": "<=", "±": "+-", "…": "..."}
+_PLAIN: Final = {
+    "−": "-", "–": "-", "─": "-", "·": "-", "±": "+-", "≥": ">=", "≤": "<=", "½": "1/2", "…": "...",
+    "━": "=", "●": "o", "┊": "|",
+}  # fmt: skip
 """Signs in tables, and how they are written with letters of any encoding."""
 
 

@@ -38,6 +38,7 @@ def test_reader_that_has_seen_enough_is_no_failure(words: list[str]) -> None:
 
 TOML = """
 [tournament]
+name = "tiny ±é"
 rounds = 1
 concurrency = 1
 [isolation]
@@ -103,8 +104,10 @@ def test_exit_code_is_the_same_when_stderr_is_full(league: Path) -> None:
     assert shell("standings nothing 2>/dev/full", league.parent).returncode == 2
 
 
-def test_letters_that_the_encoding_lacks_become_question_marks(league: Path) -> None:
-    """A table is shown all the same."""
+def test_letters_that_the_encoding_lacks_are_written_plainly(league: Path) -> None:
+    """A table is shown all the same, with all its signs; any other letter becomes a question mark."""
     ended = shell("standings tiny.toml", league.parent, PYTHONIOENCODING="ascii")
     assert (ended.returncode, ended.stderr) == (0, b"")
-    assert b"Strength ?" in ended.stdout
+    for words in (b"tiny +-? - 2 of 2 series", b"Strength +-", b">=", b"Points: 1, 1/2, 0 a series"):
+        assert words in ended.stdout
+    assert ended.stdout.count(b"?") == 1

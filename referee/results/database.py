@@ -31,7 +31,7 @@ _SENTENCES: Final = {
     "SQLITE_PERM": _CLOSED,
     "SQLITE_BUSY": _LOCKED,
     "SQLITE_LOCKED": _LOCKED,
-    "SQLITE_IOERR": "the disk failed to read or write it; check the disk, then run the same command again",
+    "SQLITE_IOERR": "the disk failed to read or write it, or is full; look for both, then run the same command again",
     "SQLITE_CORRUPT": _DAMAGED,
 }
 """By the name of SQLite's error, or how that begins."""

@@ -77,7 +77,7 @@ def test_the_first_value_has_to_be_there(database: Database) -> None:
         ("SQLITE_CANTOPEN", "it cannot be opened"),
         ("SQLITE_BUSY_SNAPSHOT", "another program keeps it locked"),
         ("SQLITE_LOCKED", "another program keeps it locked"),
-        ("SQLITE_IOERR_WRITE", "the disk failed to read or write it"),
+        ("SQLITE_IOERR_SHMSIZE", "the disk failed to read or write it, or is full"),
         ("SQLITE_CORRUPT_INDEX", "the file is damaged; copy the whole folder first"),
         ("SQLITE_CONSTRAINT", "SQLite says: some words of SQLite$"),
     ],

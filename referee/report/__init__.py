@@ -20,9 +20,9 @@
     site        the pages of a tournament
     live        the same pages while it runs
 
-2026: on a terminal that is lower than the whole page the table, its verdict and its remarks come last, after faults and
-facts. Refused: to print the table first there too, since it is what everybody looks for and was scrolled away; to leave
-facts out or to run them together, since then what is told would depend on the screen.
+2026-11-30: on a terminal that is lower than the whole page the table, its verdict and its remarks come last, after
+faults and facts. Refused: to print the table first there too, since it is what everybody looks for and was scrolled
+away; to leave facts out or to run them together, since then what is told would depend on the screen.
 
 Colors only add to what the letters say; whatever a bot wrote is escaped where it is shown.
 """

@@ -4,10 +4,6 @@ import sys
 from typing import TextIO
 
 import click
-from rich.text import Text
-
-from referee.report.prose import Prose
-from referee.report.terminal import open_console
 
 
 def note(text: str) -> None:
@@ -26,6 +22,15 @@ def tell(text: str, stream: TextIO, *, hang: int = 0) -> None:
     A command that is to be copied must not go this way: in it a line end would be one more Enter.
     """
     if stream.isatty():
-        open_console(stream).print(Prose(text=Text(text), hang=hang))
+        _print_wrapped(text, stream, hang)
     else:
         click.echo(text, file=stream)
+
+
+def _print_wrapped(text: str, stream: TextIO, hang: int) -> None:
+    from rich.text import Text  # noqa: PLC0415 - slow to import, and only terminals need it
+
+    from referee.report.prose import Prose  # noqa: PLC0415 - the same
+    from referee.report.terminal import open_console  # noqa: PLC0415 - the same
+
+    open_console(stream).print(Prose(text=Text(text), hang=hang))

@@ -80,7 +80,7 @@ def test_more_false_alarms_by_points(count: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 8, 29, 30, 120])
 def test_more_false_alarms_by_series(count: int) -> None:
-    """Near 5 % with many, below with few; up to 7 % with 30, from which on Elo's normal law, as its LOS, is relied on."""
+    """Near 5 % with many, below with few; up to 7 % with 30, where Elo's normal law begins to be relied on."""
     rate = false_alarms(count, 10_000, has_margins=False)
     assert rate < (0.07 if count == 30 else 0.06)
     assert rate > (0.04 if count >= 30 else 0)

@@ -7,8 +7,10 @@ from typing import Final
 from referee.ratings.headtohead.pentanomial import estimate_score
 from referee.ratings.headtohead.trials import exact_superiority, wilson_interval
 
-FEW: Final = 30
-"""Below so many encounters the normal law is doubtful: then the interval of Wilson and the exact probability count."""
+FEW: Final = 40
+"""Below so many encounters the normal law is doubtful: then the interval of Wilson and the exact probability count.
+
+2026-11-30: of equal bots one was called stronger in 6.7 % of all head to heads of 30 encounters, in 5.9 % of 40."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -70,7 +70,7 @@ def test_what_is_provisional_is_not_finished() -> None:
 def test_head_to_head_shows_the_intervals_it_speaks_of() -> None:
     """That of Elo and, of few encounters, that of Wilson; one end is open where one bot took every point."""
     some = front(overview(["a", "b"], league({"a": 20, "b": 0}, 12))).text
-    assert re.search(r"Elo [−+]\d+ [−+]\d+ to [−+]\d+ · Wilson [−+]\d+ to [−+]\d+ Fewer than 30 encounters:", some)
+    assert re.search(r"Elo [−+]\d+ [−+]\d+ to [−+]\d+ · Wilson [−+]\d+ to [−+]\d+ Fewer than 40 encounters:", some)
     all_points = front(overview(["a", "b"], league({"a": 900, "b": 0}, 12))).text
     assert re.search(r"Elo – · Wilson ≥.\+\d+ No value for Elo: a took every point", all_points)
     many = front(overview(["a", "b"], league({"a": 20, "b": 0}, 40))).text

@@ -10,6 +10,7 @@
     unary        one of them, by the shortest way
     overdue      those that do not end
     lag          this machine's own delay
+    daemon       the threads that those three need
     credentials  a remote bot's `ca` and `token_file`
     inquiry      why a remote bot cannot be reached
     launch       the worker's hold on its guardian and on one bot process

@@ -167,9 +167,11 @@ class Connection:
         timeout_s = (allowed_ms + _BACKSTOP_MS) / 1000
         if self._process is not None:
             OVERDUE.begin(self._process, started_s + timeout_s)
-        reply, code, details = self._calls[method](request, timeout_s)
-        if self._process is not None:
-            OVERDUE.end(self._process)
+        try:
+            reply, code, details = self._calls[method](request, timeout_s)
+        finally:
+            if self._process is not None:
+                OVERDUE.end(self._process)
         wall_ms = (time.monotonic() - started_s) * 1000
         lag_ms = self._meter.since(lag_before_ms, settle=wall_ms > allowed_ms)
         elapsed_ms = max(0.0, wall_ms - lag_ms)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from referee.bots.daemon import Daemon
 from referee.errors import RefereeError
 
 REST_S: Final = 0.008
@@ -45,7 +46,7 @@ class Freezer:
         self._freezing = threading.Lock()
         self._is_idle = True
         self._need = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._daemon = Daemon("freezer", self._run)
 
     def rest(self, process: Freezable) -> None:
         """Freeze a process that is awake soon, unless it is woken before."""
@@ -97,10 +98,7 @@ class Freezer:
             process.thaw()
 
     def _begin(self) -> None:
-        if self._thread is None:
-            thread = threading.Thread(target=self._run, name="freezer", daemon=True)
-            thread.start()  # raises where there is no room for one; then the next rest tries again
-            self._thread = thread
+        self._daemon.begin()
         self._is_idle = False
         self._need.set()
 

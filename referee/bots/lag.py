@@ -8,9 +8,10 @@ not counted.
 the time since a reply reached the socket, which Python does not learn.
 """
 
-import threading
 import time
 from typing import Final
+
+from referee.bots.daemon import Daemon
 
 BEAT_MS: Final = 10.0
 STALL_MS: Final = 10.0
@@ -26,14 +27,11 @@ class LagMeter:
 
     def __init__(self) -> None:
         self.total_ms = 0.0
-        self._thread: threading.Thread | None = None
+        self._daemon = Daemon("lag", self._beat)
 
     def start(self) -> None:
         """Begin to measure; once is enough."""
-        if self._thread is None:
-            thread = threading.Thread(target=self._beat, name="lag", daemon=True)
-            thread.start()  # raises where there is no room for one; then the next start tries again
-            self._thread = thread
+        self._daemon.begin()
 
     def since(self, total_ms: float, *, settle: bool) -> float:
         """Stalls since `total_ms` was read, in milliseconds.
@@ -42,7 +40,7 @@ class LagMeter:
             total_ms: of an earlier moment.
             settle: whether to wait until a stall that has just ended is surely counted: two beats.
         """
-        if settle and self._thread is not None:
+        if settle and self._daemon.is_begun:
             time.sleep(2 * BEAT_MS / 1000)
         return self.total_ms - total_ms
 

@@ -7,14 +7,16 @@ channel does not end it either; the end of the bot does. With them its deadline 
 as servers do that are told of a greatest age. Without, that is a lost connection: of 400 such ends, 5 met a call.
 """
 
-import threading
 import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from referee.bots.daemon import Daemon
+
 PATIENCE_S: Final = 1.0
-"""How long after its deadline a call may end by itself: gRPC may still be reading a reply that is too large."""
+"""So many seconds after its deadline a call may still end by itself: gRPC may be reading a reply that is too large."""
 BEAT_S: Final = 0.5
+"""Between two looks, in seconds."""
 
 
 class Stoppable(Protocol):
@@ -35,14 +37,11 @@ class OverdueCalls:
         self._now = now
         self._due: dict[Stoppable, float] = {}
         self._suspects: set[tuple[Stoppable, float]] = set()
-        self._thread: threading.Thread | None = None
+        self._daemon = Daemon("overdue", self._run)
 
     def start(self) -> None:
         """Begin to look; once is enough."""
-        if self._thread is None:
-            thread = threading.Thread(target=self._run, name="overdue", daemon=True)
-            thread.start()  # raises where there is no room for one; then the next start tries again
-            self._thread = thread
+        self._daemon.begin()
 
     def begin(self, process: Stoppable, due_s: float) -> None:
         """A call begins that is to end by then, in seconds of the clock; one at a time to each process."""

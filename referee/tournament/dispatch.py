@@ -120,11 +120,12 @@ class Dispatcher:
         bots = f" ({' against '.join(spec.name for spec in task.specs)})" if len(task.specs) > 1 else ""
         self._losses.append(f"{task.name}{bots}: {loss}")
         if len(self._losses) == LOSSES_IN_A_ROW:
-            lines = [f"  {line}, {count} times" for line, count in Counter(self._losses).items()]
+            counted = Counter(self._losses).items()
+            lines = [f"  {line}, {count} times" if count > 1 else f"  {line}" for line, count in counted]
             was_killed = any("SIGKILL" in line for line in lines)
             memory = "; if memory ran out, as SIGKILL may mean, lower --concurrency" if was_killed else ""
             raise RefereeError(
                 f"{LOSSES_IN_A_ROW} worker processes were lost one after the other, in the middle of\n"
-                + "\n".join(lines).replace(", 1 times", "")
+                + "\n".join(lines)
                 + f"\nrun the same command again, nothing finished is lost{memory}"
             )

@@ -162,6 +162,16 @@ def _check_folders(config: TournamentConfig, folder: Path) -> None:
         ConfigError: a folder holds the TOML, the results, or what boxes are made of; or, where isolation is required,
             another bot's.
     """
+    faults = [*_exposures(config, folder)]
+    if config.isolation.require != "none":
+        faults += _overlaps(config)
+    if faults:
+        where = _lines(config)
+        raise ConfigError(*(f"{where[bot]}: {text}" for bot, text in faults))
+
+
+def _exposures(config: TournamentConfig, folder: Path) -> Iterator[tuple[str, str]]:
+    """Folders that hold what no bot may read: a bot that is in each, and what is wrong."""
     secrets = {
         "this file": config.path.resolve(),
         "the results and the seed": folder.resolve(),
@@ -172,23 +182,24 @@ def _check_folders(config: TournamentConfig, folder: Path) -> None:
     for spec in config.entries:
         if not spec.is_remote:
             names.setdefault(spec.dir.resolve(), []).append(spec.name)
-    held = {place: [what for what, secret in secrets.items() if secret.is_relative_to(place)] for place in names}
-    where = _lines(config)
-    faults = [
-        f"{where[names[place][0]]}: [[bot]] {', '.join(names[place])}: dir {printable_path(place)} holds"
-        f" {', '.join(whats)}, and in a box all of dir can be read; put what the bot needs into a folder of its own and"
-        " name that as its dir, or play with isolation none"
-        for place, whats in held.items()
-        if whats
-    ]
-    if config.isolation.require != "none":
-        faults += [
-            f"{where[other]}: [[bot]] {one} and {other}: one's dir holds the other's; give each a folder of its own,"
-            f' which isolation.require = "{config.isolation.require}" demands'
-            for one, other in _overlapping(config)
-        ]
-    if faults:
-        raise ConfigError(*faults)
+    for place, bots in names.items():
+        if held := [what for what, secret in secrets.items() if secret.is_relative_to(place)]:
+            text = (
+                f"[[bot]] {', '.join(bots)}: dir {printable_path(place)} holds {', '.join(held)}, and in a box all of"
+                " dir can be read; put what the bot needs into a folder of its own and name that as its dir, or play"
+                " with isolation none"
+            )
+            yield bots[0], text
+
+
+def _overlaps(config: TournamentConfig) -> Iterator[tuple[str, str]]:
+    """Folders in one another: a bot of each pair, and what is wrong."""
+    for one, other in _overlapping(config):
+        text = (
+            f"[[bot]] {one} and {other}: one's dir holds the other's; give each a folder of its own, which"
+            f' isolation.require = "{config.isolation.require}" demands'
+        )
+        yield other, text
 
 
 def _lines(config: TournamentConfig) -> dict[str, str]:

@@ -1,7 +1,5 @@
 """Bots that rest are frozen, those that are asked again at once are left alone."""
 
-import threading
-
 import pytest
 from support.freezing import Frozen
 from support.manual_clock import ManualClock
@@ -125,20 +123,3 @@ def test_bot_that_cannot_be_frozen_is_told_when_it_is_asked() -> None:
     freezer.forget(warm)
     freezer.wake(bot)
     assert bot.acts == ["freeze", "thaw"]
-
-
-def test_freezing_begins_later_where_there_is_no_room_for_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not given up for ever."""
-    freezer, started = SteppedFreezer(), list[str]()
-
-    def fails(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(threading.Thread, "start", fails)
-        with pytest.raises(RuntimeError):
-            freezer.rest(Frozen())
-    monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread.name))
-    freezer.rest(Frozen())
-    freezer.rest(Frozen())
-    assert started == ["freezer"]

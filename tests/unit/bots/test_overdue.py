@@ -1,8 +1,5 @@
 """Calls that do not end: their bots are stopped, and no others."""
 
-import threading
-
-import pytest
 from support.manual_clock import ManualClock
 
 from referee.bots.overdue import PATIENCE_S, OverdueCalls
@@ -65,20 +62,3 @@ def test_other_bots_are_left_alone() -> None:
     calls.look()
     calls.look()
     assert (bot.given_up, other.given_up) == (True, False)
-
-
-def test_it_begins_later_where_there_is_no_room_for_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not given up for ever: a call might hang."""
-    calls, started = OverdueCalls(), list[str]()
-
-    def fails(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(threading.Thread, "start", fails)
-        with pytest.raises(RuntimeError):
-            calls.start()
-    monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread.name))
-    calls.start()
-    calls.start()
-    assert started == ["overdue"]

@@ -95,6 +95,11 @@ class TournamentConfig:
         workers = self.worker_count
         return max(2 * workers, self.bots.max_processes or 4 * workers)
 
+    @property
+    def worker_instance_limit(self) -> int:
+        """The share of one worker in that, at least 2."""
+        return self.instance_limit // self.worker_count
+
 
 def load_config(path: Path) -> TournamentConfig:
     """Read a tournament's TOML.

@@ -110,7 +110,7 @@ def _start_count(store: Store, config: TournamentConfig, series_count: int) -> i
     Workers that take turns stand for those that take the next series when they have done the last one.
     """
     started = {spec.name for spec in config.entries if not spec.is_remote}
-    keeps = config.instance_limit // config.worker_count if config.bots.processes == "reuse" else 0
+    keeps = config.worker_instance_limit if config.bots.processes == "reuse" else 0
     workers = [Warmth(keeps) for _ in range(config.worker_count)]
     coming = (row for number in store.rounds() for row in store.pending(number))
     waiting = [[(name, row.leg) for name in (row.a, row.b) if name in started] for row in islice(coming, _SAMPLE_COUNT)]

@@ -294,5 +294,5 @@ def worker_settings(config: TournamentConfig, folder: Path, isolation: Isolation
             open_files=config.isolation.open_files,
             box=isolation.box,
         ),
-        max_processes=max(2, config.instance_limit // config.worker_count),
+        max_processes=config.worker_instance_limit,
     )

@@ -206,6 +206,7 @@ def test_machine_decides(
     )
 
     assert (config.worker_count, config.instance_limit) == (workers, instances)
+    assert config.worker_instance_limit == instances // workers >= 2
 
 
 def test_comparable_settings(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.boxes import BAD_BOT, BOX, boxed, home, inside, intruder, need_boxes, report, unfrozen
-from support.processes import MARK, eventually, stat_fields
+from support.processes import MARK, eventually, of_threads, stat_fields
 
 from referee.bots.connection import Method
 from referee.bots.instance import Instance
@@ -65,24 +65,13 @@ def ask(instance: Instance, order: str, *, limit_ms: float = 2000) -> bytes:
 
 def computed_s(pids: list[int]) -> float:
     """What processes and their threads have computed so far, in seconds."""
-    total = 0
-    for thread in (path for pid in pids for path in Path(f"/proc/{pid}/task").glob("*/schedstat")):
-        try:
-            total += int(thread.read_text().split()[0])
-        except OSError:
-            continue
-    return total / 1e9
+    return sum(int(text.split()[0]) for pid in pids for text in of_threads(pid, "schedstat")) / 1e9
 
 
 def are_still(pids: list[int]) -> bool:
     """Whether all threads of processes have stopped, or ended: each does when it is next given a core."""
-    states = []
-    for thread in (path for pid in pids for path in Path(f"/proc/{pid}/task").glob("*/stat")):
-        try:
-            states.append(thread.read_text().rpartition(")")[2].split()[0])
-        except OSError:
-            continue
-    return set(states) <= {"T", "Z", "X"}
+    states = {text.rpartition(")")[2].split()[0] for pid in pids for text in of_threads(pid, "stat")}
+    return states <= {"T", "Z", "X"}
 
 
 @pytest.mark.parametrize("transport", ["unix", "tcp"])

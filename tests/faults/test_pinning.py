@@ -1,8 +1,8 @@
 """A worker stays on its core, and with it all that it starts."""
 
 import os
-from pathlib import Path
 
+from support.processes import of_threads
 from support.requires import skip_unless
 from support.run_rates import running
 from support.turn_costs import trivial_bot
@@ -10,7 +10,7 @@ from support.turn_costs import trivial_bot
 
 def cores_of(pid: int) -> set[str]:
     """The cores that the threads of a process may use."""
-    statuses = [(task / "status").read_text("ascii") for task in Path(f"/proc/{pid}/task").iterdir()]
+    statuses = of_threads(pid, "status")
     return {line.split()[1] for status in statuses for line in status.splitlines() if line.startswith("Cpus_allowed_l")}
 
 

@@ -102,8 +102,7 @@ def tree(pid: int) -> list[int]:
     """A process and all below it."""
     found = [pid]
     for parent in found:  # grows while it is walked
-        for task in Path(f"/proc/{parent}/task").glob("*/children"):
-            found.extend(map(int, task.read_text().split()))
+        found.extend(children_of(parent))
     return found
 
 

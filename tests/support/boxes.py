@@ -4,12 +4,11 @@ import functools
 import json
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from support.processes import MARK, eventually
+from support.processes import MARK, children_of, eventually
 from support.requires import skip_unless
 
 from referee.bots.isolation.settings import BoxSettings
@@ -80,8 +79,5 @@ def inside(pid: int) -> list[int]:
     """The processes in the box of a bot, seen from outside: all below bubblewrap but its first child."""
     found = [pid]
     for parent in found:  # grows while it is walked
-        with suppress(OSError):  # it has just gone
-            for task in list(Path(f"/proc/{parent}/task").glob("*/children")):
-                with suppress(OSError):  # or one of its threads has
-                    found.extend(map(int, task.read_text().split()))
+        found.extend(children_of(parent))
     return [each for each in found[2:] if os.path.exists(f"/proc/{each}")]  # noqa: PTH110 - one that is just gone

@@ -5,6 +5,7 @@ import secrets
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -47,14 +48,27 @@ def stat_fields(pid: int) -> list[str]:
         return []
 
 
+def of_threads(pid: int, file: str) -> list[str]:
+    """The text of /proc/PID/task/*/`file` of each thread of a process; those that end meanwhile are left out."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return []
+    texts = []
+    for task in tasks:
+        with suppress(OSError):
+            texts.append((task / file).read_text())
+    return texts
+
+
 def parent_of(pid: int) -> int:
     """The process id of its parent."""
     return int(stat_fields(pid)[1])
 
 
 def children_of(pid: int) -> list[int]:
-    """The children of a process without threads, ended ones that were not reaped included."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """The children of a process, ended ones that were not reaped included; empty if it is gone."""
+    return [int(child) for text in of_threads(pid, "children") for child in text.split()]
 
 
 def cpu_s(pid: int) -> float:

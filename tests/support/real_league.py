@@ -162,11 +162,7 @@ def timeless(line: dict[str, Any]) -> dict[str, Any]:
 
 def workers_of(process: "subprocess.Popen[str]") -> list[int]:
     """The process ids of the workers of a run; none if it has ended."""
-    try:
-        children = children_of(process.pid)
-    except OSError:
-        return []
-    return [pid for pid in children if b"referee.tournament.worker" in _read(pid, "cmdline")]
+    return [pid for pid in children_of(process.pid) if b"referee.tournament.worker" in _read(pid, "cmdline")]
 
 
 def heeds_signals(process: "subprocess.Popen[str]") -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from support.processes import children_of
+from support.processes import children_of, descendants
 from support.real_run import TESTS, Run, command_output, example_bot, finished, run_environment, write_toml, zoo_bot
 
 from referee.errors import ConfigError, FaultKind
@@ -86,7 +86,7 @@ def take_sample(coordinator: int, folder: Path) -> Sample | None:
             final_count=final_count,
             memory_kb=memory_kb,
             descriptors=descriptors,
-            process_count=len(tree(coordinator)),
+            process_count=1 + len(descendants(coordinator)),
         )
     except (OSError, ConfigError):
         return None
@@ -96,14 +96,6 @@ def own_kb(pid: int) -> int:
     """Memory of a process that it wrote to and shares with nobody, in KiB; pages that others map do not count."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Private_Dirty:"))
-
-
-def tree(pid: int) -> list[int]:
-    """A process and all below it."""
-    found = [pid]
-    for parent in found:  # grows while it is walked
-        found.extend(children_of(parent))
-    return found
 
 
 @pytest.fixture(scope="module")

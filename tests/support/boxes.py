@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from support.processes import MARK, children_of, eventually
+from support.processes import MARK, descendants, eventually
 from support.requires import skip_unless
 
 from referee.bots.isolation.settings import BoxSettings
@@ -77,7 +77,4 @@ def unfrozen(box: BoxSettings = BOX) -> BoxSettings:
 
 def inside(pid: int) -> list[int]:
     """The processes in the box of a bot, seen from outside: all below bubblewrap but its first child."""
-    found = [pid]
-    for parent in found:  # grows while it is walked
-        found.extend(children_of(parent))
-    return [each for each in found[2:] if os.path.exists(f"/proc/{each}")]  # noqa: PTH110 - one that is just gone
+    return [each for each in descendants(pid)[1:] if os.path.exists(f"/proc/{each}")]  # noqa: PTH110 - one that is just gone

@@ -49,9 +49,9 @@ def stat_fields(pid: int) -> list[str]:
 
 
 def of_threads(pid: int, file: str) -> list[str]:
-    """The text of /proc/PID/task/*/`file` of each thread of a process; those that end meanwhile are left out."""
+    """The text of /proc/PID/task/*/`file` of each thread of a process, older first; not of those that end meanwhile."""
     try:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        tasks = sorted(Path(f"/proc/{pid}/task").iterdir(), key=lambda task: int(task.name))
     except OSError:
         return []
     texts = []
@@ -69,6 +69,14 @@ def parent_of(pid: int) -> int:
 def children_of(pid: int) -> list[int]:
     """The children of a process, ended ones that were not reaped included; empty if it is gone."""
     return [int(child) for text in of_threads(pid, "children") for child in text.split()]
+
+
+def descendants(pid: int) -> list[int]:
+    """All processes below one, level by level, older siblings first; those that end meanwhile may be missing."""
+    found = [pid]
+    for parent in found:  # grows while it is walked
+        found.extend(children_of(parent))
+    return found[1:]
 
 
 def cpu_s(pid: int) -> float:

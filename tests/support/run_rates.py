@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from support.processes import eventually
+from support.processes import children_of, descendants, eventually
 from support.turn_costs import SETTINGS, requests_of, series_task
 
 from referee.bots.command import argv_of
@@ -68,28 +68,11 @@ def running(spec: BotSpec, *, workers: int) -> Iterator[list[int]]:
         )
         try:
             assert eventually(lambda: len(descendants(run.pid)) >= 1 + workers * _FAMILY, _START_S)
-            worker = children(run.pid)[0]
+            worker = children_of(run.pid)[0]
             yield [worker, *descendants(worker)]
         finally:
             run.send_signal(signal.SIGINT)
             run.wait()
-
-
-def children(pid: int) -> list[int]:
-    """The children of all threads of a process, in the order in which they were started."""
-    return [
-        int(child)
-        for task in sorted(Path(f"/proc/{pid}/task").iterdir())
-        for child in (task / "children").read_text("ascii").split()
-    ]
-
-
-def descendants(pid: int) -> list[int]:
-    """All processes below one."""
-    try:
-        return [one for child in children(pid) for one in (child, *descendants(child))]
-    except OSError:  # it has ended
-        return []
 
 
 def proportional_mb(pid: int) -> float:

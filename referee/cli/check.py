@@ -86,4 +86,5 @@ def _settings(config: TournamentConfig | None) -> CheckSettings:
         memory_mb=config.isolation.memory_mb,
         open_files=config.isolation.open_files,
         log_kb=config.bots.log_kb,
+        env=config.isolation.env,
     )

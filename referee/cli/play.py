@@ -19,7 +19,7 @@ from referee.report.terminal import open_console
 from referee.results.rows import SeriesRow
 from referee.rules.variant import DECK_ONLY_AFTER, Variant
 from referee.tournament.assignment import assign
-from referee.tournament.config import load_config
+from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.runner import play_settings
 from referee.tournament.tasks import Bench, WorkerSettings
 
@@ -48,21 +48,34 @@ def command(
     """
     config = load_config(toml) if toml else None
     specs = {spec.name: spec for spec in resolve_bots(bots, config, transport)}
-    settings = play_settings(config) if config else PlaySettings(variant=Variant(), clock=ClockSettings())
-    if colors:
-        variant = replace(settings.variant, colors=colors, deck_only_after=DECK_ONLY_AFTER[colors])
-        settings = replace(settings, variant=variant)
+    worker = _settings(config, colors)
     a, b = specs
     row = SeriesRow(number=1, stage=1, round=1, day=1, pairing=1, leg=1, a=a, b=b)
-    task = assign(row, deal_key(_seed(seed)), specs, colors=settings.variant.colors)
-    processes = ProcessSettings(startup_ms=settings.clock.startup_ms)
-    worker = WorkerSettings(play=settings, processes=processes, max_processes=len(bots))
+    task = assign(row, deal_key(_seed(seed)), specs, colors=worker.play.variant.colors)
     screen = Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board)
     with screen, Bench(worker, watch=screen.watch) as bench:
         record = task.run(bench).record
     show_outcome(screen, record, lambda bot: specs[bot].is_remote)
     if not any(match.turns for match in record.matches):
         raise RefereeError(f"no turn was played: {' and '.join(record.losers)} failed before that")
+
+
+def _settings(config: TournamentConfig | None, colors: int | None) -> WorkerSettings:
+    """Those of the TOML, but without a box; `colors` instead of its own."""
+    play = play_settings(config) if config else PlaySettings(variant=Variant(), clock=ClockSettings())
+    if colors:
+        play = replace(play, variant=_with_colors(play.variant, colors))
+    env = config.isolation.env if config else ()
+    processes = ProcessSettings(startup_ms=play.clock.startup_ms, env=env)
+    return WorkerSettings(play=play, processes=processes, max_processes=2)
+
+
+def _with_colors(variant: Variant, colors: int) -> Variant:
+    """The same with so many colors; when the piles are closed follows them, unless the TOML says otherwise."""
+    is_default = variant.deck_only_after == DECK_ONLY_AFTER[variant.colors]
+    return replace(
+        variant, colors=colors, deck_only_after=DECK_ONLY_AFTER[colors] if is_default else variant.deck_only_after
+    )
 
 
 def _seed(text: str | None) -> bytes:

@@ -33,12 +33,14 @@ class CheckSettings:
         memory_mb: what all its processes may use together, in MiB.
         open_files: descriptors that one of its processes may hold.
         log_kb: kept of its log in a tournament, in KiB.
+        env: variables that every bot of the tournament gets, as pairs.
     """
 
     play: PlaySettings
     memory_mb: int = 512
     open_files: int = 256
     log_kb: int = 256
+    env: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -170,8 +172,12 @@ class Candidate:
 
     @property
     def _process_settings(self) -> ProcessSettings:
-        startup_ms = self.settings.play.clock.startup_ms
-        return ProcessSettings(startup_ms=startup_ms, log_kb=LOG_KB, log_dir=Path(self._logs.name))
+        return ProcessSettings(
+            startup_ms=self.settings.play.clock.startup_ms,
+            log_kb=LOG_KB,
+            log_dir=Path(self._logs.name),
+            env=self.settings.env,
+        )
 
     def _log_files(self) -> list[Path]:
         return list(Path(self._logs.name).rglob("*.log"))

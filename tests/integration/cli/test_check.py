@@ -89,10 +89,13 @@ def test_settings_are_those_of_the_config(tmp_path: Path) -> None:
     """Rules, clock, and what a bot may use."""
     text = (
         "[rules]\ncolors = 6\n[clock]\nturn_ms = 70\n[bots]\nlog_kb = 9\n[isolation]\nmemory_mb = 99\nopen_files = 77\n"
+        "env = {A = 'b'}\n"
     )
     settings = check._settings(load(tmp_path, text + TWO_BOTS))
     assert (settings.play.variant.colors, settings.play.clock.turn_ms) == (6, 70)
     assert (settings.memory_mb, settings.open_files, settings.log_kb) == (99, 77, 9)
+    with Candidate(BotSpec(name="x", address=FAR), settings) as candidate:
+        assert candidate._process_settings.env == (("A", "b"),)
 
 
 def test_settings_without_a_config_are_the_usual_ones(tmp_path: Path) -> None:

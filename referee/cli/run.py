@@ -98,11 +98,11 @@ def command(
         if dry_run:
             _foretell(Tournament.forecast(config, folder, options, isolated))
             return
-        interrupts = _play(config, folder, options, isolated)
+        interrupts, has_enrolled = _play(config, folder, options, isolated)
     if not interrupts.is_stopping:
         _show_table(folder, str(out or toml), is_cut_short=interrupts.is_draining)
     if interrupts.is_draining:
-        going_on = shlex.join(_resume_command(sys.argv))
+        going_on = shlex.join(_resume_command(sys.argv, has_enrolled=has_enrolled))
         click.echo(f"stopped; nothing finished is lost. Go on with: {going_on}", err=True)
         click.get_current_context().exit(INTERRUPTED)
 
@@ -143,17 +143,18 @@ def _tell(isolation: Isolation) -> None:
         note(isolation.sharing)
 
 
-def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation: Isolation) -> Interrupts:
-    """Play what is left; the signals that came meanwhile."""
-    tell = [note]
+def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation: Isolation) -> tuple[Interrupts, bool]:
+    """Play what is left; the signals that came meanwhile, and whether plan and bots are those of the TOML by now."""
+    tell, has_enrolled = [note], False
     with Interrupts(lambda: tell[-1](_DRAINING)) as interrupts:
         INTERRUPTION.check()
         try:
             if options.replay_changed:
                 Tournament.try_changed(config, folder, options, isolation, tell=note, interrupts=interrupts)
                 if interrupts.is_draining:
-                    return interrupts
+                    return interrupts, has_enrolled
             with Tournament.open(config, folder, options, isolation) as tournament:
+                has_enrolled = True
                 note(f"commitment {tournament.commitment}")
                 if (exposure := exposure_warning(folder)) is not None:
                     warn(exposure)
@@ -163,7 +164,7 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                     note(sentence)
                 if tournament.counts.final == tournament.counts.planned:
                     note("every planned series is played already")
-                    return interrupts
+                    return interrupts, has_enrolled
                 with Results.open(folder) as results:
                     names = [entry.name for entry in config.entries]
                     progress = open_progress(
@@ -178,7 +179,7 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                     tournament.play(progress, interrupts)
         except StopNow:
             note("stopped at once: the series that were being played will be played again")
-    return interrupts
+    return interrupts, has_enrolled
 
 
 def _foretell(forecast: Forecast) -> None:
@@ -190,11 +191,13 @@ def _foretell(forecast: Forecast) -> None:
     click.echo("\n".join(plan_lines(forecast)))
 
 
-def _resume_command(argv: Sequence[str]) -> list[str]:
-    """The words that go on: those of the command line, without what is done once only."""
+def _resume_command(argv: Sequence[str], *, has_enrolled: bool) -> list[str]:
+    """The words that go on: those of the command line, without what is done once only, if it is done."""
     script = argv[0]
     program = ["referee"] if shutil.which("referee") == script else [script]
     words = program if Path(script).name == "referee" else [sys.executable, "-m", "referee"]
+    if not has_enrolled:
+        return [*words, *argv[1:]]
     rest = iter(argv[1:])
     for word in rest:
         if word == _ONLY_ONCE_WITH_VALUE:

@@ -18,12 +18,12 @@ from referee.cli.run import _resume_command
 )
 def test_it_is_the_same_without_what_is_done_once(words: list[str], kept: list[str]) -> None:
     """Going on with results, the bots that are new or reinstated are so already."""
-    assert _resume_command(["/opt/bin/referee", *words]) == ["/opt/bin/referee", *kept]
+    assert _resume_command(["/opt/bin/referee", *words], has_enrolled=True) == ["/opt/bin/referee", *kept]
 
 
 def test_module_that_was_run_is_run_again() -> None:
     """By the same interpreter."""
-    assert _resume_command(["/x/referee/__main__.py", "run", "t.toml"]) == [
+    assert _resume_command(["/x/referee/__main__.py", "run", "t.toml"], has_enrolled=True) == [
         sys.executable,
         "-m",
         "referee",
@@ -35,4 +35,4 @@ def test_module_that_was_run_is_run_again() -> None:
 def test_program_on_the_path_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it was typed."""
     monkeypatch.setattr("shutil.which", lambda name: f"/opt/bin/{name}")
-    assert _resume_command(["/opt/bin/referee", "run", "t.toml"]) == ["referee", "run", "t.toml"]
+    assert _resume_command(["/opt/bin/referee", "run", "t.toml"], has_enrolled=True) == ["referee", "run", "t.toml"]

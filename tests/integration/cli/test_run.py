@@ -1,5 +1,6 @@
 """`referee run`: what is told around a run, of results that are there."""
 
+import shlex
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -18,6 +19,7 @@ from referee.results.rows import FaultSummary
 from referee.results.seeds import SEED_FILE
 from referee.results.store import Store
 from referee.tournament.config import TournamentConfig
+from referee.tournament.interrupts import Interrupts
 from referee.tournament.isolation import Isolation
 from referee.tournament.notices import missing_programs
 from referee.tournament.runner import LOG_FOLDER, RunOptions, Tournament
@@ -185,7 +187,7 @@ def test_run_stopped_before_its_first_series_shows_no_table(
     """Only how to go on: there is nothing in the table yet."""
     with Tournament.open(load(tmp_path, TWO_BOTS), tmp_path / "out", RunOptions()):
         (tmp_path / "t.toml").write_text(TWO_BOTS)
-    monkeypatch.setattr(run, "_play", lambda *_: SimpleNamespace(is_stopping=False, is_draining=True))
+    monkeypatch.setattr(run, "_play", lambda *_: (SimpleNamespace(is_stopping=False, is_draining=True), True))
     words = [str(tmp_path / "t.toml"), "--isolation", "none", "--out", str(tmp_path / "out")]
     assert run.command.main(words, standalone_mode=False) == 130
     told = capsys.readouterr()
@@ -193,13 +195,28 @@ def test_run_stopped_before_its_first_series_shows_no_table(
     assert "Go on with: " in told.err
 
 
+def test_run_stopped_while_changed_bots_are_tried_goes_on_with_the_whole_command(
+    begun: tuple[TournamentConfig, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is given up for new results yet: without the option the next run would be refused."""
+
+    def try_changed(*_: object, interrupts: Interrupts, **__: object) -> None:
+        interrupts.is_draining = True
+
+    monkeypatch.setattr(Tournament, "try_changed", try_changed)
+    words = [str(begun[0].path), "--isolation", "none", "--out", str(begun[1]), "--replay-changed", "--reinstate=left"]
+    monkeypatch.setattr("sys.argv", ["/x/referee", "run", *words])
+    assert run.command.main(words, standalone_mode=False) == 130
+    assert f"Go on with: /x/referee run {shlex.join(words)}\n" in capsys.readouterr().err
+
+
 def ways(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunOptions:
     """The options that a tournament is opened with."""
     opened: list[RunOptions] = []
 
-    def play(_config: object, _folder: object, options: RunOptions, _isolation: object) -> SimpleNamespace:
+    def play(_config: object, _folder: object, options: RunOptions, _isolation: object) -> tuple[SimpleNamespace, bool]:
         opened.append(options)
-        return SimpleNamespace(is_stopping=True, is_draining=False)
+        return SimpleNamespace(is_stopping=True, is_draining=False), True
 
     (tmp_path / "t.toml").write_text(TWO_BOTS)
     monkeypatch.setattr(run, "_play", play)

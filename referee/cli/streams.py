@@ -32,9 +32,10 @@ def prepare_streams() -> None:
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - as above
     codecs.register_error("plain", _plainly)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure") and stream.encoding.lower() != "utf-8":
-            stream.reconfigure(errors="plain")
+    for stream, errors in ((sys.stdout, "surrogateescape"), (sys.stderr, "backslashreplace")):
+        if hasattr(stream, "reconfigure"):
+            # In UTF-8 only bytes of a path can be without a letter: these leave as they came, so that it is found.
+            stream.reconfigure(errors=errors if stream.encoding.lower() == "utf-8" else "plain")
     if not isinstance(sys.stderr, LastingStream):
         sys.stderr = LastingStream(sys.stderr)
 

@@ -111,3 +111,10 @@ def test_letters_that_the_encoding_lacks_are_written_plainly(league: Path) -> No
     for words in (b"tiny +-? - 2 of 2 series", b"Strength +-", b">=", b"Points: 1, 1/2, 0 a series"):
         assert words in ended.stdout
     assert ended.stdout.count(b"?") == 1
+
+
+def test_bytes_of_a_path_leave_as_they_came(tmp_path: Path) -> None:
+    """A command with a folder's name in it can be copied also where that is no UTF-8."""
+    ended = shell("new-bot python $(printf 'my\\377bot')", tmp_path, PYTHONIOENCODING="utf-8:strict")
+    assert ended.returncode == 0
+    assert ended.stdout.startswith(b"cd 'my\xffbot'\n")

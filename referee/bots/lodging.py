@@ -13,6 +13,8 @@ _LOOPBACK = "127.0.0.1"
 # What fits into a sockaddr_un everywhere: 104 bytes on macOS, one of them a zero.
 _MAX_SOCKET_PATH_BYTES = 103
 _LONGEST_SOCKET = "relay.sock"
+# What gRPC does not take as it stands in the path of a socket.
+_MISREAD = frozenset("#%,?")
 _CONNECT_S = 1.0
 
 
@@ -59,10 +61,10 @@ class Lodging:
 
 
 def choose_folder() -> Path:
-    """A path for a private folder that leaves room for a socket: below the usual place, or below /tmp."""
+    """A path for a private folder in which a socket can be dialled: below the usual place, or below /tmp."""
     name = secrets.token_hex(8)
     folder = Path(tempfile.gettempdir()) / name
-    if len(bytes(folder / _LONGEST_SOCKET)) <= _MAX_SOCKET_PATH_BYTES:
+    if len(bytes(folder / _LONGEST_SOCKET)) <= _MAX_SOCKET_PATH_BYTES and _MISREAD.isdisjoint(str(folder)):
         return folder
     return Path("/tmp") / name  # noqa: S108 - nobody can know the name, and making it fails if it is there
 

@@ -1,6 +1,6 @@
 """A worker process: takes tasks one at a time from the coordinator, and gives their results back.
 
-Run as `python -m referee.tournament.worker FD CORE`; FD is a socket to the coordinator, CORE the core to stay on, or
+Run by `worker_process` with the arguments ROOT FD CORE; FD is a socket to the coordinator, CORE the core to stay on, or
 `-`. When the coordinator is gone, so is the worker, at once, and its guardian takes the bots with it.
 
 Garbage is collected between tasks, when no clock runs. What was there before the first one stays for good and is not
@@ -26,7 +26,7 @@ _COLLECTED_TASKS: Final = 8
 
 def main() -> None:
     """Serve tasks until the coordinator sends None."""
-    descriptor, core = sys.argv[1:]
+    descriptor, core = sys.argv[-2:]
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # Who interrupts a run interrupts the coordinator; that one decides what becomes of us.
         signal.signal(number, signal.SIG_IGN)
@@ -54,7 +54,3 @@ def _receive(connection: "Connection[Any, Any]", inbox: "queue.SimpleQueue[Task 
             inbox.put(connection.recv())
     except (EOFError, OSError):
         os._exit(1)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,9 +6,15 @@ import subprocess
 import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Final
 
 from referee.tournament.tasks import Result, Task, WorkerSettings
+
+_BOOT: Final = "import sys; sys.path.append(sys.argv[1]); from referee.tournament.worker import main; main()"
+"""Not -m, which looks for every module in the current folder first: some may be called as one of those there."""
+
+_ROOT: Final = Path(__file__).parents[2]
 
 _CLOSE_S: Final = 20.0
 """A worker that has nothing to do stops its bots within this time, or is killed."""
@@ -29,7 +35,7 @@ class WorkerProcess:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "referee.tournament.worker", str(theirs.fileno()), _word(core)],
+                [sys.executable, "-P", "-c", _BOOT, str(_ROOT), str(theirs.fileno()), _word(core)],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,

@@ -1,7 +1,10 @@
-"""Workers that do not answer: every wait has an end."""
+"""Workers that do not answer, since every wait has an end; and what a worker is not to be disturbed by."""
 
 import os
 import signal
+from pathlib import Path
+
+import pytest
 
 from referee.bots.clock import ClockSettings
 from referee.bots.reaper import children
@@ -13,6 +16,12 @@ from referee.tournament.executors import LocalExecutor, LostWorkerError
 from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, WorkerSettings
 
 TASK = RehearsalTask(spec=BotSpec(name="nobody", command=("no-such-command-here",)))
+
+
+def settings() -> WorkerSettings:
+    """Of a worker, with every default."""
+    play = PlaySettings(variant=Variant(), clock=ClockSettings())
+    return WorkerSettings(play=play, processes=ProcessSettings(), max_processes=2)
 
 
 def result_of(executor: LocalExecutor) -> Result | LostWorkerError:
@@ -27,11 +36,8 @@ def result_of(executor: LocalExecutor) -> Result | LostWorkerError:
 
 def test_worker_that_hangs_is_replaced() -> None:
     """As one that a bot has stopped: its task is lost, and the next worker does it."""
-    settings = WorkerSettings(
-        play=PlaySettings(variant=Variant(), clock=ClockSettings()), processes=ProcessSettings(), max_processes=2
-    )
     before = set(children(os.getpid()))
-    with LocalExecutor(settings, 1, patience_s=15.0) as executor:
+    with LocalExecutor(settings(), 1, patience_s=15.0) as executor:
         assert isinstance(result_of(executor), Rehearsed)
         (worker,) = set(children(os.getpid())) - before
         os.kill(worker, signal.SIGSTOP)
@@ -45,3 +51,14 @@ def test_worker_that_hangs_is_replaced() -> None:
     assert result.fault is not None
     assert result.fault.kind is FaultKind.NOT_STARTED
     assert set(children(os.getpid())) == before
+
+
+def test_files_of_the_current_folder_are_no_modules_of_a_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot's folder, for one, may hold a queue.py or a numpy of its own."""
+    for name in ("queue.py", "grpc.py", "numpy.py"):
+        (tmp_path / name).write_text("raise SystemExit('not what was asked for')")
+    monkeypatch.chdir(tmp_path)
+    with LocalExecutor(settings(), 1, patience_s=15.0) as executor:
+        assert isinstance(result_of(executor), Rehearsed)

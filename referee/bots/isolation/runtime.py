@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -108,8 +109,15 @@ def _is_installation(prefix: Path) -> bool:
 
 def _may_be_bound(prefix: Path) -> bool:
     """Whether a folder is narrow enough: not the root, a home, or a folder that holds homes or ours."""
-    kept = (Path.home(), Path.home() / ".local", Path.cwd())
-    return len(prefix.parts) > 2 and not any(_is_inside(path, [str(prefix)]) for path in kept)
+    return len(prefix.parts) > 2 and not any(_is_inside(path, [str(prefix)]) for path in _kept())
+
+
+def _kept() -> Iterator[Path]:
+    """A home, and where we are, as far as there is such a place."""
+    with suppress(RuntimeError):  # neither HOME nor an entry of the user, as in some containers
+        yield from (Path.home(), Path.home() / ".local")
+    with suppress(FileNotFoundError):  # removed while we are in it
+        yield Path.cwd()
 
 
 def _home_of_venv(prefix: Path) -> Iterator[Path]:

@@ -55,6 +55,23 @@ def test_home_is_never_bound(bot: Path, tmp_path: Path, monkeypatch: pytest.Monk
     assert needed(tool, folder=bot) == (str(tool),)
 
 
+def test_neither_a_home_nor_a_current_folder_is_needed(
+    bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A container's user may have no name, and the folder that the referee was started in may be gone."""
+
+    def unknown() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    monkeypatch.setattr(Path, "home", unknown)
+    node = program(tmp_path / "opt" / "node" / "bin" / "node")
+    (tmp_path / "opt" / "node" / "lib").mkdir()
+    assert needed(node, folder=bot) == (str(tmp_path / "opt" / "node"),)
+
+
 def test_environment_brings_what_it_was_made_of(bot: Path, tmp_path: Path) -> None:
     """By its links, and by what its pyvenv.cfg says (trap 13)."""
     base = program(tmp_path / "versions" / "3.11" / "bin" / "python3.11")

@@ -7,8 +7,10 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from resource import RLIM_INFINITY, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC, getrlimit
 from typing import Final
 
 from referee.bots.isolation.seccomp import filter_program
@@ -18,6 +20,7 @@ _ETC: Final = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "loc
 _SYSTEM_PATH: Final = "/usr/sbin:/usr/bin:/sbin:/bin"
 """Where tools are taken from that run inside the box: it has no other folders."""
 _HELP_S: Final = 10.0
+_LIMITS: Final = {"nofile": RLIMIT_NOFILE, "fsize": RLIMIT_FSIZE, "nproc": RLIMIT_NPROC}
 _OWN_PROCESS_COUNT: Final = (5, 14)
 """From this kernel on RLIMIT_NPROC counts inside a user namespace; before, all processes of the user."""
 
@@ -37,6 +40,8 @@ class Host:
         links: the others, as (target, path): `("usr/bin", "/bin")`.
         etc: what programs need of /etc; never all of it.
         seccomp: the filter in the kernel's form; None for a machine that it is not known for.
+        ceilings: what limits of processes can be raised to at most, by the name that prlimit has for them; not those
+            that are not limited.
     """
 
     bwrap: str | None
@@ -50,6 +55,7 @@ class Host:
     links: tuple[tuple[str, str], ...] = ()
     etc: tuple[str, ...] = ()
     seccomp: bytes | None = None
+    ceilings: Mapping[str, int] = field(default_factory=dict)
 
 
 @functools.cache
@@ -75,6 +81,7 @@ def look() -> Host:
         links=tuple((str(Path(path).readlink()), path) for path in there if Path(path).is_symlink()),
         etc=tuple(sorted(str(path) for name in _ETC for path in Path("/etc").glob(name))),
         seccomp=filter_program(platform.machine()),
+        ceilings={name: hard for name, kind in _LIMITS.items() if (hard := getrlimit(kind)[1]) != RLIM_INFINITY},
     )
 
 

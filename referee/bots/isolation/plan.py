@@ -130,10 +130,13 @@ def _identity(host: Host, uid: int | None) -> Iterator[str]:
 
 
 def _limits(host: Host, settings: BoxSettings) -> Iterator[str]:
-    """Set inside, where the count of processes is the box's own."""
-    yield from (host.prlimit or "prlimit", "--core=0:0", f"--nofile={settings.open_files}:{settings.open_files}")
-    file_bytes = max(settings.memory_mb, settings.tmp_mb) * _MIB  # also of a file in memory
-    yield f"--fsize={file_bytes}:{file_bytes}"
+    """Set inside, where the count of processes is the box's own; none is raised, which nobody there may do."""
+    limits = {"core": 0, "nofile": settings.open_files}
+    limits["fsize"] = max(settings.memory_mb, settings.tmp_mb) * _MIB  # also of a file in memory
     if host.counts_processes:
-        yield f"--nproc={settings.pids}:{settings.pids}"
+        limits["nproc"] = settings.pids
+    yield host.prlimit or "prlimit"
+    for name, wanted in limits.items():
+        most = min(wanted, host.ceilings.get(name, wanted))
+        yield f"--{name}={most}:{most}"
     yield "--"

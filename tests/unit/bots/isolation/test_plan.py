@@ -101,6 +101,12 @@ def test_kernel_that_counts_all_of_a_users_processes_gets_no_limit() -> None:
     assert not any(word.startswith("--nproc") for word in plan.command)
 
 
+def test_no_limit_is_raised() -> None:
+    """Where the referee itself has less than a box may have, the box has what is there."""
+    plan = user_plan(replace(HOST, ceilings={"nofile": 5, "fsize": 1 << 40, "nproc": 6}))
+    assert {"--nofile=5:5", f"--fsize={100 << 20}:{100 << 20}", "--nproc=6:6"} <= set(plan.command)
+
+
 def test_folder_is_bound_where_it_is_with_all_its_ancestors() -> None:
     """Made by hand before it: bubblewrap would make them for their owner alone (trap 13)."""
     plan = user_plan()

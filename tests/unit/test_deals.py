@@ -86,6 +86,7 @@ def test_seed_and_public_entropy_both_decide_the_deal() -> None:
     """Neither the host's seed nor the public number alone says the cards."""
     keys = [deal_key(ZEROS), deal_key(COUNTING), deal_key(ZEROS, "4711"), deal_key(COUNTING, "4711")]
     assert len({deal(key, PAIRING.deal_id(1), 5) for key in keys}) == 4
+    assert deal_key(ZEROS) == deal_key(ZEROS, "")
 
 
 def test_random_seeds_differ_by_leg_and_bot() -> None:
@@ -96,6 +97,11 @@ def test_random_seeds_differ_by_leg_and_bot() -> None:
     assert all(0 <= seed < 2**64 for seed in seeds)
     assert max(seeds) >= 2**60
     assert seeds[0] == random_seed(key, PAIRING, leg=1, bot="greedy")
+
+
+def test_random_seed_can_be_computed_with_other_tools() -> None:
+    """The first 8 bytes of HMAC-SHA256(key, "random-seed/1/greedy~1|random~1/1/2/random"), here from OpenSSL."""
+    assert random_seed(deal_key(ZEROS), PAIRING, leg=2, bot="random") == 0xAB492B3FA5848F73
 
 
 def test_random_seed_follows_from_the_key() -> None:

@@ -147,6 +147,13 @@ def test_playable_cards_keep_equal_cards() -> None:
     assert playable_cards(state, Seat.FIRST) == cards("Y5 RH RH")
 
 
+def test_handshake_after_a_handshake_is_offered() -> None:
+    """The one card that may follow an equal one is among the playable cards and the legal turns."""
+    state = position(hand="RH Y5", mine="RH")
+    assert playable_cards(state, Seat.FIRST) == cards("Y5 RH")
+    assert parse_turn("+RH deck") in legal_turns(state)
+
+
 def test_each_seat_has_its_own_expeditions() -> None:
     """The opponent's expedition does not close mine, and the other way round."""
     state = position(hand="Y3", theirs="Y10", mine="B9", opponent="B2 Y2")

@@ -109,7 +109,7 @@ def describe(facts: Facts, luck: LuckFacts) -> tuple[str, ...]:
         *rated,
         AVERAGE_FACT,
         MS_FACT,
-        f"Luck: {_luck(luck, is_mirrored=_is_mirrored(facts.header))}.",
+        f"Luck: {_luck(luck, is_mirrored=is_mirrored(facts.header))}.",
         *_annulled(facts),
         *provenance(facts.header, facts.stages),
     )
@@ -125,12 +125,12 @@ def _annulled(facts: Facts) -> Iterator[str]:
         for row, reason in facts.annulled
     )
     last = "" if facts.annulled_count <= ANNULLED_COUNT else f" the last {ANNULLED_COUNT}:"
-    yield f"Annulled: {facts.annulled_count} {noun}, planned again with fresh deals:{last} {told}."
+    yield f"Annulled: {facts.annulled_count} {noun}, played anew if both bots are still here:{last} {told}."
 
 
 def provenance(header: TournamentHeader, stages: Sequence[Stage]) -> tuple[str, ...]:
     """Where all numbers come from: how the bots were kept apart, and how the deals are proven."""
-    deals = "; ".join(part for part in (_deals(stages), _unmirrored(header)) if part)
+    deals = "; ".join(part for part in (_deals(stages), unmirrored(header)) if part)
     return (f"Isolation: {_isolation(header)}.", f"Deals: {deals}.")
 
 
@@ -139,10 +139,13 @@ def is_gauntlet(header: TournamentHeader) -> bool:
     return bool(header.config.get("tournament", {}).get("format") == "gauntlet")
 
 
-def _is_mirrored(header: TournamentHeader) -> bool:
+def is_mirrored(header: TournamentHeader) -> bool:
     """Whether any encounter is: where both bots run here."""
-    here = len(header.config.get("bot", [])) - len(_remote(header))
-    return _wants_mirror(header) and (here > 1 or not _remote(header))
+    bots = header.config.get("bot", [])
+    if not _wants_mirror(header) or not bots:
+        return _wants_mirror(header)
+    here = ["address" not in bot for bot in bots]
+    return (here[0] or not is_gauntlet(header)) and sum(here) > 1
 
 
 def _wants_mirror(header: TournamentHeader) -> bool:
@@ -154,7 +157,7 @@ def _remote(header: TournamentHeader) -> list[str]:
     return [bot["name"] for bot in header.config.get("bot", []) if "address" in bot]
 
 
-def _unmirrored(header: TournamentHeader) -> str:
+def unmirrored(header: TournamentHeader) -> str:
     """Which encounters have other deals in their second leg; "" for none."""
     remote = _remote(header)
     if not _wants_mirror(header):
@@ -169,7 +172,7 @@ def _unmirrored(header: TournamentHeader) -> str:
 def _isolation(header: TournamentHeader) -> str:
     level = str(header.isolation.get("level", "none"))
     if level == "none":
-        return f"{level}, mirror unprotected" if _is_mirrored(header) else level
+        return f"{level}, mirror unprotected" if is_mirrored(header) else level
     return summary(level, header.isolation.get("protections", {}))
 
 

@@ -227,7 +227,10 @@ def test_life_of_a_tournament(mark: str, tmp_path: Path) -> None:
     assert f"series {first} and {second} (discarder against random, round 1) are annulled: a power cut" in annulled
     assert "planned again as round 1.1, with fresh deals" in annulled
     assert f"series {first} is annulled, and in no table: a power cut" in league.referee("replay", str(first)).err
-    told = "Annulled: 1 encounter, planned again with fresh deals: discarder against random, round 1 (a power cut)."
+    told = (
+        "Annulled: 1 encounter, played anew if both bots are still here:"
+        " discarder against random, round 1 (a power cut)."
+    )
     assert told in json.loads(league.referee("standings", "--json").out)["facts"]
     league.run()
     seed = league.referee("reveal").out.strip()

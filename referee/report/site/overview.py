@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.ratings.audit import record_luck
-from referee.ratings.facts import Facts, read_facts
+from referee.ratings.facts import Facts, is_mirrored, read_facts, unmirrored
 from referee.ratings.field import Field, gather
 from referee.ratings.standings import KEPT_FAULTS, Standings, StandingsRow, conclude, noted, standings_row
 from referee.report.site.ledger import Ledger
@@ -54,8 +54,13 @@ class Overview:
 
     @property
     def is_mirrored(self) -> bool:
-        """Whether both legs of an encounter have the same deals, but for remote bots."""
-        return bool(self.facts.header.config.get("tournament", {}).get("mirror", True))
+        """Whether both legs of an encounter have the same deals, but for those that `unmirrored` tells."""
+        return is_mirrored(self.facts.header)
+
+    @property
+    def unmirrored(self) -> str:
+        """Which encounters have other deals in their second leg; "" for none."""
+        return unmirrored(self.facts.header)
 
 
 def read_overview(results: Results) -> Overview:

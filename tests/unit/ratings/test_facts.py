@@ -6,10 +6,11 @@ import pytest
 from support.league import header
 
 from referee.ratings.audit import LuckAudit, LuckFinding
-from referee.ratings.facts import ANNULLED_COUNT, Facts, LuckFacts, describe, provenance
+from referee.ratings.facts import ANNULLED_COUNT, Facts, LuckFacts, describe, is_mirrored, provenance
 from referee.ratings.precision import Precision
 from referee.results.planning import Counts
 from referee.results.rows import SeriesRow
+from referee.tournament.schedule import Format
 
 FINDING = LuckFinding(bot="a", mean=5, z=6, encounter_count=99)
 
@@ -132,6 +133,24 @@ def test_no_encounter_is_mirrored_where_only_one_bot_runs_here() -> None:
     assert isolation == "Isolation: none."
 
 
+@pytest.mark.parametrize(
+    ("bots", "layout", "expected"),
+    [
+        ("fh", "gauntlet", False),
+        ("fhh", "gauntlet", False),
+        ("hfh", "gauntlet", True),
+        ("hff", "gauntlet", False),
+        ("fhh", "round-robin", True),
+        ("hhh", "gauntlet", True),
+    ],
+)
+def test_a_mirror_takes_two_bots_that_run_here_and_meet(bots: str, layout: Format, *, expected: bool) -> None:
+    """In a gauntlet only the first one meets others."""
+    tables = [{"name": f"b{n}", "address" if kind == "f" else "command": "x:1"} for n, kind in enumerate(bots)]
+    config = {"tournament": {"format": layout, "mirror": True}, "bot": tables}
+    assert is_mirrored(replace(header(), config=config)) is expected
+
+
 def annulled_lines(count: int) -> list[str]:
     """What is said when so many encounters were annulled."""
     rows = [
@@ -153,7 +172,9 @@ def test_annulled_encounters_are_told() -> None:
     """With the reasons that the host gave, made harmless; of many the last ones."""
     assert annulled_lines(0) == []
     assert annulled_lines(1) == [
-        r"Annulled: 1 encounter, planned again with fresh deals: a against b, round 1 (cut\n1)."
+        r"Annulled: 1 encounter, played anew if both bots are still here: a against b, round 1 (cut\n1)."
     ]
     (line,) = annulled_lines(5)
-    assert line.startswith("Annulled: 5 encounters, planned again with fresh deals: the last 3: a against b, round 3 (")
+    assert line.startswith(
+        "Annulled: 5 encounters, played anew if both bots are still here: the last 3: a against b, round 3 ("
+    )

@@ -142,6 +142,27 @@ def test_gauntlet() -> None:
     assert "Opponent" in page.text
 
 
+def test_encounters_without_a_mirror() -> None:
+    """Those with a bot that runs elsewhere: neither the front page nor the list of encounters says they have one."""
+    results = [
+        replace(series(a, b, (9, 5), leg=leg), mirrored=b != "far") for a, b in ("ab", ("a", "far")) for leg in (1, 2)
+    ]
+    plain = overview(["a", "b", "far"], results)
+    bots = [{"name": name, "address" if name == "far" else "command": "x:1"} for name in plain.bots]
+    header = replace(plain.facts.header, config={"tournament": {}, "bot": bots})
+    tournament = replace(plain, facts=replace(plain.facts, header=header))
+    words = "seats swapped, but the legs of encounters with far have different deals: it runs elsewhere."
+    assert words in front(tournament).text
+    assert "mirrored" not in front(tournament).text
+    assert "1 mirrored encounter a pairing" in front(plain).text
+    page = check_page(Portrait(tournament, Portfolio(tournament, "a"), FaultList(tournament)).encounters_page(1))
+    assert [page.text.count(word) for word in ("Mirror", "Leg 2")] == [1, 1]
+    assert [attributes.get("data-leg") for _, attributes in page.tags if "data-leg" in attributes] == [
+        "mirror",
+        "leg 2",
+    ]
+
+
 def test_one_bot() -> None:
     """There is nobody to compare it with."""
     page = front(overview(["a"]))

@@ -102,7 +102,7 @@ def _judge(bot: str, sums: LuckSums) -> LuckFinding | None:
     mean = sums.total / sums.count
     variance = max(0.0, sums.squares - sums.total * mean) / (sums.count - 1)
     error = math.sqrt(variance / sums.count)
-    if abs(mean) <= LARGEST_Z * error or not mean:
+    if abs(mean) <= LARGEST_Z * error:
         return None
     z = min(CAP_Z, abs(mean) / error) if error else CAP_Z
     return LuckFinding(bot=bot, mean=mean, z=math.copysign(z, mean), encounter_count=sums.count)

@@ -61,6 +61,21 @@ def test_lucky_bot() -> None:
     assert found["a"].encounter_count == 100
 
 
+@pytest.mark.parametrize(("z", "found"), [(3.95, False), (4.05, True)])
+def test_four_errors(z: float, *, found: bool) -> None:
+    """From four standard errors on it is no chance any more."""
+    scatter = math.sqrt(40 - 1)  # half of the encounters so far above the mean, and half so far below: the error is 1
+    lucks = [2 * (z + scatter), 2 * (z - scatter)] * 20
+    assert bool(audit_luck(tally(encounters(lucks)), no_luck).findings) is found
+
+
+def test_largest_first() -> None:
+    """The findings are sorted by how far they are from chance, to either side, then by name."""
+    strong = [replace(leg, a="c", b="d") for leg in encounters(chance(40, 80))]
+    findings = audit_luck(tally([*encounters(chance(40, 40)), *strong]), no_luck).findings
+    assert [found.bot for found in findings] == ["c", "d", "a", "b"]
+
+
 @pytest.mark.parametrize(("count", "audited"), [(29, 0), (30, 2)])
 def test_thirty_encounters(count: int, audited: int) -> None:
     """From thirty encounters on a bot is audited."""
@@ -72,10 +87,11 @@ def test_no_luck_at_all() -> None:
     assert audit_luck(tally(encounters([0.0] * 40)), no_luck).findings == ()
 
 
-def test_always_the_same_luck() -> None:
-    """The same luck in every encounter is no chance, though it has no error: z stays finite."""
-    (first, _) = audit_luck(tally(encounters([8.0] * 40)), no_luck).findings
-    assert (first.mean, abs(first.z)) == (4, 99)
+@pytest.mark.parametrize("last", [8.0, 8.001])
+def test_always_the_same_luck(last: float) -> None:
+    """The same luck in every encounter, or nearly, is no chance, though it has no error: z stays finite."""
+    findings = audit_luck(tally(encounters([8.0] * 39 + [last])), no_luck).findings
+    assert [(round(found.mean, 3), found.z) for found in findings] == [(4, 99), (-4, -99)]
 
 
 def test_crashing_when_unlucky() -> None:
@@ -93,6 +109,19 @@ def test_withdrawn_series_have_no_luck() -> None:
     """An encounter that was never begun has no draws: it does not count."""
     gone = [replace(leg, match_count=0, luck=None, end=SeriesEnd.WITHDRAWN) for leg in encounters([0.0] * 99)]
     assert audit_luck(tally(gone), no_luck).bot_count == 0
+
+
+@pytest.mark.parametrize(("a", "b"), [("a", "c"), ("0", "a")])
+def test_encounter_with_a_fault_counts(a: str, b: str) -> None:
+    """It counts towards the thirty of those who played it, also where one of its legs was never begun."""
+    cut, unplayed = encounters([80.0], losers=(a,))
+    broken = [replace(cut, a=a, b=b), replace(unplayed, a=a, b=b, match_count=0, luck=None, end=SeriesEnd.WITHDRAWN)]
+    audit = audit_luck(tally([*encounters(chance(29, 80)), *broken]), lambda leg: 80.0 if leg.match_count else 1e9)
+    side = 40 if a == "a" else -40
+    (found,) = audit.findings
+    assert audit.bot_count == 1
+    assert (found.bot, found.encounter_count) == ("a", 30)
+    assert found.mean == pytest.approx((sum(chance(29, 80)) / 2 + side) / 30)
 
 
 def test_only_audited_bots_are_asked_for() -> None:

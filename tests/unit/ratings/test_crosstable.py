@@ -40,8 +40,9 @@ def test_score() -> None:
 
 
 def test_margin() -> None:
-    """The mean margin of whole encounters less luck: (30 − 8 + 0 + 2) / 2; a forfeited encounter has none."""
-    assert cells("abc", RESULTS, "margin") == {"a": {"b": 12}, "b": {"a": -12}, "c": {}}
+    """The mean margin of whole encounters less luck: (30 − 8 + 0 + 2) / 2 and 0; a forfeited encounter has none."""
+    second = [series("a", "b", (5, 5), round_=2, leg=leg) for leg in (1, 2)]
+    assert cells("abc", [*RESULTS, *second], "margin") == {"a": {"b": 6}, "b": {"a": -6}, "c": {}}
 
 
 def test_margin_with_its_luck() -> None:

@@ -120,6 +120,8 @@ def test_legs_with_other_deals() -> None:
     assert deals_line(0) == "Deals: no commitment yet."
     assert deals_line(1).endswith("; the legs of encounters with far0 have different deals: it runs elsewhere.")
     assert deals_line(2).endswith("; the legs of encounters with far0, far1 have different deals: they run elsewhere.")
+    assert "far7 have" in deals_line(8)
+    assert "far7 and 1 more have" in deals_line(9)
     assert "far7 and 2 more have" in deals_line(10)
     assert deals_line(1, mirror=False).endswith("; the legs of an encounter have different deals.")
 
@@ -174,6 +176,7 @@ def test_annulled_encounters_are_told() -> None:
     assert annulled_lines(1) == [
         r"Annulled: 1 encounter, played anew if both bots are still here: a against b, round 1 (cut\n1)."
     ]
+    assert "the last" not in annulled_lines(3)[0]
     (line,) = annulled_lines(5)
     assert line.startswith(
         "Annulled: 5 encounters, played anew if both bots are still here: the last 3: a against b, round 3 ("

@@ -29,6 +29,17 @@ def test_limit_is_two_and_a_half_percent(gap: float, expected: tuple[int, int]) 
     assert ranges([gap, 0], [1 / np.sqrt(2), 1 / np.sqrt(2)])[0] == expected
 
 
+def test_limit_is_100_of_4000_draws() -> None:
+    """The better place is the first that 100 of the 4,000 draws reach, the worse the first that 3,900 do."""
+    counts = set()
+    for gap in np.arange(1.85, 2.05, 0.001):
+        upper, lower = place_ranges(np.array([gap, 0]), np.diag([0.5, 0.5]))
+        count = round(4000 * lower.strongest, 9)
+        assert (lower.low == 1, upper.high == 2) == (count >= 100, count > 100)
+        counts.add(count)
+    assert counts >= {99, 100, 101}
+
+
 def test_strongest_is_a_probability() -> None:
     """Of two bots it is the normal probability of their difference; all together are one."""
     first, second = place_ranges(np.array([1.0, 0.0]), np.diag([0.5, 0.5]))
@@ -47,6 +58,14 @@ def test_singular_covariance() -> None:
     covariance = np.eye(3) - 1 / 3
     spread = place_ranges(np.zeros(3), covariance)
     assert [one.strongest for one in spread] == pytest.approx([1 / 3] * 3, abs=0.03)
+    same_error = place_ranges(np.array([1.0, 0]), np.ones((2, 2)))
+    assert [one.strongest for one in same_error] == [1, 0]
+
+
+def test_errors_stay_with_their_bots() -> None:
+    """Each bot is drawn with its own error, whatever the order in which the factor takes them."""
+    assert ranges([0, 10, -10], [1, 20, 1]) == [(1, 2), (1, 3), (2, 3)]
+    assert ranges([10, 0, -10], [20, 1, 1]) == [(1, 3), (1, 2), (2, 3)]
 
 
 def test_equals_share_the_better_place() -> None:
@@ -56,10 +75,18 @@ def test_equals_share_the_better_place() -> None:
     assert [one.strongest for one in found] == [0, 0.5, 0.5, 0]
 
 
+@pytest.mark.parametrize(("gap", "place"), [(1e-10, 1), (2e-9, 2)])
+def test_rounding_is_no_difference(gap: float, place: int) -> None:
+    """Values that agree to nine decimals are equal."""
+    assert place_ranges(np.array([5.0 + gap, 5.0]), np.zeros((2, 2)))[1].low == place
+
+
 def test_always_the_same() -> None:
-    """The same ratings give the same ranges, whenever and however often they are asked for."""
+    """The same ratings give the same ranges, whenever, wherever and however often they are asked for."""
     values, covariance = np.array([0.3, 0.2, 0.1]), np.eye(3) - 1 / 3
-    assert place_ranges(values, covariance) == place_ranges(values, covariance)
+    found = place_ranges(values, covariance)
+    assert found == place_ranges(values, covariance)
+    assert [4000 * one.strongest for one in found] == [1518, 1318, 1164]
 
 
 @pytest.mark.parametrize(("low", "high", "text"), [(2, 6, "2–6"), (1, 1, "1")])

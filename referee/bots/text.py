@@ -1,6 +1,8 @@
 """Bots' texts made harmless: whatever a bot says may be shown on a terminal, in a page and in a log line."""
 
+import json
 import signal
+from typing import Any
 
 
 def escape_text(text: str, limit: int) -> str:
@@ -12,6 +14,16 @@ def escape_text(text: str, limit: int) -> str:
     # Escapes are longer than what they stand for: more than `limit` characters are never needed.
     escaped = "".join(map(_escape, text[: limit + 1]))
     return escaped if len(escaped) <= limit else escaped[: limit - 1] + "…"
+
+
+def json_text(content: Any, indent: int | None = 2) -> str:
+    r"""JSON and a line end; whatever in a text a terminal would act upon is written as `\u202e`, which means the same.
+
+    Raises:
+        ValueError: a number in it is infinite or none.
+    """
+    lines = json.dumps(content, indent=indent, ensure_ascii=False, allow_nan=False).split("\n")
+    return "".join(f"{line if line.isprintable() else ''.join(map(_json_escape, line))}\n" for line in lines)
 
 
 def log_line(line: str, limit: int) -> str:
@@ -29,6 +41,12 @@ def status_text(exit_status: int, note: str = "") -> str:
         return f"killed by {signal.Signals(-exit_status).name}"
     except ValueError:
         return f"killed by signal {-exit_status}"
+
+
+def _json_escape(character: str) -> str:
+    if character.isprintable():
+        return character
+    return json.dumps(character)[1:-1].replace("\x7f", r"\u007f")  # which JSON itself leaves as it is
 
 
 def _escape(character: str) -> str:

@@ -1,6 +1,5 @@
 """`referee doctor`: what this machine can keep bots from."""
 
-import json
 import sys
 from typing import Any, Final
 
@@ -8,6 +7,7 @@ import click
 
 from referee.bots.isolation.protections import LEVELS, MEANINGS, Protection, State
 from referee.bots.isolation.survey import Survey, survey
+from referee.bots.text import json_text
 from referee.cli.console import note, tell
 
 FORMAT: Final = "lostcities-doctor/1"
@@ -26,7 +26,7 @@ def command(as_json: bool) -> None:
     found = survey("auto")
     try:
         if as_json:
-            click.echo(json.dumps(as_table(found), indent=2, ensure_ascii=False))
+            sys.stdout.write(json_text(as_table(found)))
         else:
             _show(found)
     finally:

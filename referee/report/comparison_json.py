@@ -1,8 +1,8 @@
 """A head to head as data."""
 
-import json
 from typing import Any, Final
 
+from referee.bots.text import json_text
 from referee.ratings.headtohead.comparison import Comparison
 from referee.ratings.headtohead.lead import EloLead
 from referee.ratings.headtohead.remarks import facts, remarks
@@ -46,7 +46,7 @@ def comparison_json(comparison: Comparison) -> str:
         "remarks": list(remarks(comparison)),
         "facts": list(facts(comparison)),
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(document)
 
 
 def _margin(comparison: Comparison) -> dict[str, Any]:

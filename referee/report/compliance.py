@@ -1,6 +1,5 @@
 """An examination as a person and as a program reads it: a numbered step a line, and what proves a failure below it."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from referee import __version__
-from referee.bots.text import log_line, status_text
+from referee.bots.text import json_text, log_line, status_text
 from referee.errors import FaultKind, MalformedReplyError
 from referee.play.records import Evidence
 from referee.report.prose import wrap_whole
@@ -109,7 +108,7 @@ def compliance_json(report: ComplianceReport) -> str:
         "compliant": report.is_compliant,
         "steps": [_step(step) for step in report.steps],
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(document)
 
 
 def _hung(console: Console, options: ConsoleOptions, head: Text, body: Text) -> Iterator[Text]:

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from referee.bots.text import escape_text
+from referee.bots.text import escape_text, json_text
 from referee.ratings.crosstable import Crosstable, Kind
 from referee.report.columns import ABSENT, chance, signed_tenths
 from referee.report.formats import DIGITS, markdown_row, marked
@@ -84,7 +83,7 @@ def crosstable_json(crosstable: Crosstable) -> str:
         "bots": list(crosstable.bots),
         "cells": [[None if cell is None else round(cell, DIGITS) for cell in row] for row in crosstable.cells],
     }
-    return json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(document, indent=None)
 
 
 def crosstable_csv(crosstable: Crosstable) -> str:

@@ -2,12 +2,11 @@
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from referee.bots.text import escape_text
+from referee.bots.text import escape_text, json_text
 from referee.ratings.audit import LuckFinding
 from referee.ratings.elo import EloRating
 from referee.ratings.facts import LuckFacts
@@ -41,7 +40,7 @@ def standings_json(standings: Standings) -> str:
         "faults": [_listed_fault(fault) for fault in standings.fault_list],
         "facts": list(standings.facts),
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(document)
 
 
 def _listed_fault(fault: FaultSummary) -> dict[str, Any]:

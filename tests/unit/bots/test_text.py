@@ -1,10 +1,12 @@
 """Bots' texts made harmless."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.bots.text import escape_text, log_line, status_text
+from referee.bots.text import escape_text, json_text, log_line, status_text
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,15 @@ from referee.bots.text import escape_text, log_line, status_text
 def test_what_a_terminal_acts_upon_is_escaped(text: str, escaped: str) -> None:
     """Letters of all scripts stay; controls, separators, directions and halves of pairs do not."""
     assert escape_text(text, 100) == escaped
+
+
+@given(st.text(st.characters(codec=None)))
+def test_json_says_the_same_and_a_terminal_acts_upon_nothing_in_it(text: str) -> None:
+    """Whatever a bot wrote; letters of all scripts stand as they are."""
+    written = json_text({"text": text})
+    assert json.loads(written) == {"text": text}
+    assert all(line.isprintable() for line in written.split("\n"))
+    assert json_text(["\x9b31m", "\u202e\x7f", "漢字"], indent=None) == r'["\u009b31m", "\u202e\u007f", "漢字"]' + "\n"
 
 
 def test_tabs_of_a_log_become_blanks_and_the_rest_is_escaped() -> None:

@@ -184,3 +184,14 @@ def test_json_has_every_step_whole() -> None:
     assert len(evidence["view"]["hand"].split()) == 8
     assert "+P5 deck" not in evidence["legal"]
     assert evidence["log_tail"] == "one\n\x1b[31mtwo\x1b[0m"
+
+
+def test_json_has_nothing_that_a_terminal_acts_upon() -> None:
+    """A bot's own words are all there, with the control characters as JSON writes them."""
+    words = "\x9b31m\u202e\x7f"
+    finding = Finding.failed("no", {"name": words}, log_tail=words)
+    report = ComplianceReport(bot="x", started="x", steps=[StepReport(step=Step.STARTS, finding=finding)])
+    written = compliance_json(report)
+    assert all(line.isprintable() for line in written.splitlines())
+    (step,) = json.loads(written)["steps"]
+    assert (step["figures"]["name"], step["evidence"]["log_tail"]) == (words, words)

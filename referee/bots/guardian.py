@@ -5,6 +5,7 @@ its worker over a mailbox:
 
     {"start": "/tmp/…"} + a descriptor  forks a keeper that talks over that socket; the bot's private folder, which is
                                         not there yet, or null for none
+    {"entrusted": "/tmp/…"}             another folder of the worker's, which is not there yet
     {"vacated": "/tmp/…"}               the worker has removed that folder
     {"bury": 41}                        kills keeper 41, if it is still there, and what it left; answers {"buried": 41}
 
@@ -77,6 +78,8 @@ class _ForkServer:
                 if order["start"] is not None:
                     self._folders.add(order["start"])
                 self._fork(self._worker.take_fd())
+            elif "entrusted" in order:
+                self._folders.add(order["entrusted"])
             elif "vacated" in order:
                 self._folders.discard(order["vacated"])
             else:

@@ -57,6 +57,11 @@ class Guardian:
             raise RefereeError("the guardian does not start; is the machine overloaded, or a bot killing what it can?")
         return keeper
 
+    def entrust(self, folder: Path) -> None:
+        """Have a folder that is not made yet removed if this process is killed, until it is said to be vacated."""
+        with self._lock, contextlib.suppress(EOFError):
+            self._reach().send({"entrusted": str(folder)})
+
     def vacate(self, folder: Path) -> None:
         """Have a folder forgotten that has been removed."""
         with self._lock, contextlib.suppress(EOFError):

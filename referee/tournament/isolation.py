@@ -1,7 +1,6 @@
 """How the bots of a run are kept apart: the level that is reached, and what is refused because of it."""
 
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -12,6 +11,7 @@ from typing import Any, Final, Self
 from referee.bots.isolation.protections import LEVELS, UNBOXED, Level, states, summary, weaker
 from referee.bots.isolation.settings import BoxSettings
 from referee.bots.isolation.survey import Survey, Trial, Wanted, survey
+from referee.bots.lodging import choose_folder
 from referee.errors import AnswerIsNoError, ConfigError, RefusedError
 from referee.results.store import Store
 from referee.tournament.config import TournamentConfig
@@ -175,7 +175,7 @@ def _exposures(config: TournamentConfig, folder: Path) -> Iterator[tuple[str, st
     secrets = {
         "this file": config.path.resolve(),
         "the results and the seed": folder.resolve(),
-        "temporary files of the referee": Path(tempfile.gettempdir()).resolve(),
+        "temporary files of the referee": choose_folder().parent.resolve(),
         **{f"{path}, which is the box's own": path for path in _MOUNTS},
     }
     names: dict[Path, list[str]] = {}

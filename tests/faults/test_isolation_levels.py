@@ -3,8 +3,10 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 
 import pytest
 from support.boxes import need_boxes
+from support.processes import eventually
 from support.requires import skip_unless
 
 from referee.bots import order
@@ -76,6 +79,33 @@ def test_all_protections_are_on() -> None:
     """On a machine like this one, proven from inside and outside."""
     need_boxes()
     assert states() == dict.fromkeys(Protection, State.ON)
+
+
+@pytest.mark.parametrize("name", ["plain", "x" * 100, "a#b"])
+def test_canary_flies_whatever_files_are_made_like(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For their owner alone, in a folder whose name is too long for a socket's path, or no address."""
+    need_boxes()
+    (tmp_path / name).mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / name))
+    before = os.umask(0o077)
+    try:
+        assert states() == dict.fromkeys(Protection, State.ON)
+    finally:
+        os.umask(before)
+    assert not any((tmp_path / name).iterdir())
+
+
+def test_killed_canary_leaves_nothing() -> None:
+    """Neither a folder nor a bot: the guardian outlives it."""
+    need_boxes()
+    program = (
+        "import os, signal\nfrom referee.bots.isolation import canary\n"
+        "canary._await_line = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "canary.send_canary(canary.BoxSettings())\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], check=False, timeout=60)
+    assert ended.returncode == -signal.SIGKILL
+    assert eventually(lambda: not any(Path(tempfile.gettempdir()).iterdir()))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import os
 import secrets
 import shutil
 import socket
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from referee.bots.command import ADDRESS_VARIABLE
 from referee.bots.isolation.protections import ON, Finding, Findings, Protection, State
 from referee.bots.isolation.settings import BoxSettings
 from referee.bots.launch import BotProcess, Guardian
+from referee.bots.lodging import choose_folder
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import RefereeError
 
@@ -51,12 +51,11 @@ def send_canary(box: BoxSettings) -> Findings:
     Raises:
         CanaryError: no box could be built, or nothing came back.
     """
-    with ExitStack() as resources:
-        ground = _Ground(resources)
-        try:
-            return findings_of(ground.attack(replace(_LIMITS, level=box.level, cgroup=box.cgroup)))
-        except RefereeError as error:
-            raise CanaryError(str(error)) from error
+    try:
+        with ExitStack() as resources:
+            return findings_of(_Ground(resources).attack(replace(_LIMITS, level=box.level, cgroup=box.cgroup)))
+    except (RefereeError, OSError) as error:
+        raise CanaryError(str(error)) from error
 
 
 def findings_of(breaches: Breaches) -> Findings:
@@ -76,9 +75,12 @@ class _Ground:
 
     def __init__(self, resources: ExitStack) -> None:
         self._resources = resources
-        self._folder = Path(resources.enter_context(tempfile.TemporaryDirectory(prefix="canary-")))
         self._guardian = resources.enter_context(Guardian())
-        self._folder.chmod(0o755)
+        self._folder = choose_folder()
+        self._guardian.entrust(self._folder)
+        resources.callback(self._guardian.vacate, self._folder)
+        resources.callback(shutil.rmtree, self._folder, ignore_errors=True)
+        _make_open(self._folder)
         self._token = secrets.token_hex(8)
         self._victim_token = secrets.token_hex(8)
         self._secret = self._folder / "secret"
@@ -101,8 +103,9 @@ class _Ground:
 
     def _start(self, box: BoxSettings, *words: str) -> BotProcess:
         folder = self._folder / words[0]
-        folder.mkdir(mode=0o755)
-        shutil.copy(_INTRUDER, folder / "intruder.py")
+        _make_open(folder)
+        shutil.copyfile(_INTRUDER, folder / "intruder.py")
+        (folder / "intruder.py").chmod(0o644)
         command = ("{python}", "-I", "-S", "-B", "intruder.py", *words)
         settings = ProcessSettings(box=box, log_kb=_LOG_KB, log_dir=self._folder / "logs", stop_grace_ms=0)
         process = BotProcess(BotSpec(name=words[0], command=command, dir=folder), settings, self._guardian)
@@ -142,6 +145,12 @@ class _Ground:
         listener.bind(address)  # type: ignore[arg-type]  # what the family has for one
         listener.listen()
         return listener
+
+
+def _make_open(folder: Path) -> None:
+    """Make a folder that lets others in, whatever the umask is: as root we are another user in the box."""
+    folder.mkdir()
+    folder.chmod(0o755)
 
 
 def _await_line(process: BotProcess, is_it: Callable[[str], bool]) -> str:

@@ -123,7 +123,7 @@ def _try(level: BoxedLevel, host: Host, canary: Canary, *, may_think_off_turn: b
         except NoCgroupError as error:
             return _failed(level, f"the kernel's limits cannot be set: {error}", _DELEGATE), None
     try:
-        findings = canary(BoxSettings(level=level, cgroup=None if cgroup is None else str(cgroup)))
+        findings = _send(canary, BoxSettings(level=level, cgroup=None if cgroup is None else str(cgroup)))
     except CanaryError as error:
         trial = _failed(level, f"no box can be built: {error}", advice(host))
     else:
@@ -132,6 +132,14 @@ def _try(level: BoxedLevel, host: Host, canary: Canary, *, may_think_off_turn: b
         cgroups.remove(cgroup)
         cgroup = None
     return trial, cgroup
+
+
+def _send(canary: Canary, box: BoxSettings) -> Findings:
+    """Send the canary; once more if it failed, since what it takes may have been killed, as for want of memory."""
+    try:
+        return canary(box)
+    except CanaryError:
+        return canary(box)
 
 
 def _judged(level: BoxedLevel, host: Host, findings: Findings, *, may_think_off_turn: bool) -> Trial:

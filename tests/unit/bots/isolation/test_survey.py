@@ -46,12 +46,30 @@ def no_box(_: BoxSettings) -> Findings:
     raise CanaryError("bwrap: no")
 
 
+def in_turn(*canaries: Callable[[BoxSettings], Findings]) -> Callable[[BoxSettings], Findings]:
+    """One canary after the other, each once."""
+    coming = iter(canaries)
+
+    def send(box: BoxSettings) -> Findings:
+        return next(coming)(box)
+
+    return send
+
+
 @pytest.mark.usefixtures("machine")
 def test_best_level_comes_first(tmp_path: Path) -> None:
     """Strict where all is on and the kernel's limits can be had."""
     result = survey("auto", canary=found())
     assert [trial.level for trial in result.trials] == ["strict"]
     assert (result.best.level, result.cgroup) == ("strict", tmp_path)
+
+
+@pytest.mark.usefixtures("machine")
+def test_canary_that_failed_is_sent_once_more() -> None:
+    """Something may have been killed; but what was found is believed at once."""
+    assert survey("standard", canary=in_turn(no_box, found())).best.level == "standard"
+    assert survey("standard", canary=in_turn(no_box, no_box)).best.level == "none"
+    assert survey("standard", canary=in_turn(found(files=State.OFF))).best.level == "none"
 
 
 @pytest.mark.usefixtures("machine")

@@ -6,10 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.example_bots import take_turn_request
+from support.positions import position
+from support.sent_views import request_bytes
 from support.strategies import Game, games
 
+from referee.rules.state import Seat
 from referee.rules.turns import legal_turns
 from referee.rules.variant import Variant
+from referee.view import build_view
 from referee.wire._gen.lostcities.v1 import bot_service_pb2 as service
 from referee.wire.codec import (
     FinishMatch,
@@ -20,7 +24,7 @@ from referee.wire.codec import (
     encode_finish_series,
     encode_start_series,
 )
-from referee.wire.counterpart import REQUESTS, add_unknown_fields, encode_turn, offered_turns
+from referee.wire.counterpart import REQUESTS, add_unknown_fields, brief_view, encode_turn, offered_turns
 
 ID = "0123456789abcdef"
 ENCODED = {
@@ -60,6 +64,30 @@ def test_encoded_turn_comes_back(played: Game, data: st.DataObject) -> None:
     if not state.is_over:
         turn = data.draw(st.sampled_from(legal_turns(state)))
         assert decode_turn(encode_turn(turn)) == (turn, "")
+
+
+def test_brief_view_is_in_the_notation_of_records() -> None:
+    """Every list by its name in words, the deck last among the sources, numbers as text."""
+    state = position(
+        hand="Y7 W5 RH", mine="Y8 WH", theirs="R2 R5", piles="B4 B2 R3", opponent="G3 G4", opponent_known="G4"
+    )
+    assert brief_view(request_bytes(build_view(state, Seat.FIRST), time_left_ms=950)) == {
+        "hand": "Y7 W5 RH",
+        "playable": "W5 RH",
+        "mine": "Y8 WH",
+        "theirs": "R2 R5",
+        "piles": "B4 B2 R3",
+        "they hold": "G4",
+        "draw from": "B R deck",
+        "deck": "2",
+        "time left": "950 ms",
+    }
+
+
+def test_brief_view_leaves_out_what_is_empty() -> None:
+    """At a first turn: no boards, no piles, and nothing known of the other hand."""
+    request = request_bytes(build_view(position(hand="Y7"), Seat.FIRST))
+    assert list(brief_view(request)) == ["hand", "playable", "draw from", "deck", "time left"]
 
 
 @pytest.mark.parametrize("call", ENCODED)

@@ -12,6 +12,7 @@ from typing import Any, Final, get_args
 import click
 
 from referee.bots.spec import BotSpec, Transport
+from referee.cli.folder_argument import PATH
 from referee.errors import ConfigError
 from referee.results.shape import is_bot_name
 from referee.tournament.config import TournamentConfig
@@ -33,9 +34,7 @@ _INTERPRETER: Final = re.compile(r"python[0-9.]*|pypy[0-9.]*|node|deno|bun|java|
 
 def bot_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say more of the bots of a command: `--config` and `--transport`."""
-    config = click.option(
-        "--config", "toml", type=click.Path(path_type=Path), help="TOML with rules, clock and named bots."
-    )
+    config = click.option("--config", "toml", type=PATH, help="TOML with rules, clock and named bots.")
     transport = click.option(
         "--transport",
         type=click.Choice(get_args(Transport)),

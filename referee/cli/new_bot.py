@@ -11,6 +11,7 @@ import click
 import referee
 from referee.cli.bot_argument import bot_name
 from referee.cli.console import note
+from referee.cli.folder_argument import PATH
 from referee.errors import ConfigError
 
 NEXT_STEPS: Final = {
@@ -47,7 +48,7 @@ _PROTO_IN_PROJECT: Final = b"proto"
 
 @click.command("new-bot")
 @click.argument("language", metavar="LANGUAGE", type=click.Choice(list(NEXT_STEPS), case_sensitive=False))
-@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="FOLDER", type=PATH)
 def command(language: str, folder: Path) -> None:
     """Make a bot in LANGUAGE: python, go, rust, java, typescript or cpp.
 

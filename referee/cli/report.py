@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from referee.cli.console import note
-from referee.cli.folder_argument import folder_argument
+from referee.cli.folder_argument import PATH, folder_argument
 from referee.report.site.paths import FRONT
 from referee.report.site.writing import write_site
 from referee.results.reader import Results
@@ -18,9 +18,7 @@ TOLD_EVERY: Final = 5000
 
 @click.command("report")
 @folder_argument
-@click.option(
-    "--out", metavar="SITE", type=click.Path(path_type=Path), help="The folder of the pages.  [default: DIR/site]"
-)
+@click.option("--out", metavar="SITE", type=PATH, help="The folder of the pages.  [default: DIR/site]")
 def command(folder: Path, out: Path | None) -> None:
     """Write pages of DIR: standings, every bot, every series to replay.
 

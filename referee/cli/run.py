@@ -12,6 +12,7 @@ import click
 
 from referee.cli import INTERRUPTED, INTERRUPTION
 from referee.cli.console import note, warn
+from referee.cli.folder_argument import PATH
 from referee.errors import ConfigError
 from referee.ratings.standings import build_standings
 from referee.report.plan import plan_lines
@@ -37,8 +38,8 @@ _ONLY_ONCE_WITH_VALUE: Final = "--reinstate"
 
 
 @click.command("run")
-@click.argument("toml", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="Output folder.  [default: TOML's name + .results]")
+@click.argument("toml", type=PATH)
+@click.option("--out", type=PATH, help="Output folder.  [default: TOML's name + .results]")
 @click.option("--concurrency", type=click.IntRange(1, 1024), help="Series played at once.  [default: CPU cores]")
 @click.option("--force-concurrency", is_flag=True, help="Allow more series at once than there are cores.")
 @click.option("--rounds", type=click.IntRange(1, 100_000), help="Rounds, instead of the TOML's.")

@@ -170,9 +170,7 @@ def damaged(path: Path, detail: str) -> StoreError:
 
 def foreign(path: Path) -> RefusedError:
     """The error of a file that is something else."""
-    return RefusedError(
-        f"{path}: not a results file of a tournament; it stays as it is, name another folder with --out"
-    )
+    return RefusedError(f"{path}: not a results file of a tournament; it stays as it is; name another folder")
 
 
 @contextmanager

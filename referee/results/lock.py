@@ -82,5 +82,5 @@ def _refusal(folder: Path, holder: str) -> str:
 
 
 def _unwritable(folder: Path, error: OSError) -> StoreError:
-    advice = "make the folder writable or name another with --out"
+    advice = "make the folder writable, or name another"
     return not_written(folder, error, f"cannot write here: {error.strerror}; {advice}")

@@ -30,6 +30,28 @@ def test_loop_of_links(tmp_path: Path, words: tuple[str, ...]) -> None:
     assert (outcome.code, len(outcome.err.splitlines())) == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("standings", "{}"), "no results here"),
+        (("report", "x", "--out", "{}"), "no results here"),
+        (("run", "{}"), "expected a TOML file, got a folder"),
+        (("run", "x.toml", "--out", "{}"), "no such file"),
+        (("check", "x", "--config", "{}"), "expected a TOML file, got a folder"),
+        (("new-bot", "cobol", "{}"), "LANGUAGE"),
+    ],
+)
+def test_path_that_may_not_be_read(
+    words: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told by whoever reads it: some only write there."""
+    monkeypatch.setattr("os.access", lambda *_, **__: False)
+    outcome = command(*(word.format(tmp_path) for word in words))
+    assert outcome.code == 2
+    assert told in outcome.err
+    assert "expected a path" not in outcome.err
+
+
 @pytest.mark.parametrize("words", [("replay",), ("annul", "--reason", "none")])
 def test_number_that_no_series_can_have(tmp_path: Path, words: tuple[str, ...]) -> None:
     """It is refused before SQLite sees it."""

@@ -105,9 +105,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     path.write_text("my holiday pictures, " * 100)
     with Database(path, "mode=rw") as database, pytest.raises(RefusedError) as caught:
         database.value("PRAGMA user_version")
-    assert str(caught.value) == (
-        f"{path}: not a results file of a tournament; it stays as it is, name another folder with --out"
-    )
+    assert str(caught.value) == (f"{path}: not a results file of a tournament; it stays as it is; name another folder")
     assert path.read_text() == "my holiday pictures, " * 100
 
 

@@ -67,8 +67,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as caught:
         FolderLock(tmp_path / "absent")
     assert str(caught.value) == (
-        f"{tmp_path}/absent: cannot write here: No such file or directory; make the folder writable or name another"
-        " with --out"
+        f"{tmp_path}/absent: cannot write here: No such file or directory; make the folder writable, or name another"
     )
 
 

@@ -78,7 +78,7 @@ class Laplacian:
         solution, residual = np.zeros(self._count), right
         goal = TOLERANCE * float(np.linalg.norm(right))
         scaled = residual / self._degrees
-        direction, product = scaled.copy(), float(residual @ scaled)
+        direction, product = scaled, float(residual @ scaled)
         for _ in range(2 * self._count):
             if float(np.linalg.norm(residual)) <= goal:
                 return solution

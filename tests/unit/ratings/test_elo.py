@@ -139,10 +139,21 @@ def test_few_series_have_both_bounds() -> None:
 
 
 def test_three_not_won_have_an_error() -> None:
-    """Three series not won and three not lost are enough for ±."""
-    rating = rate_elo(table([("A", "B", 2, 2, 1)])).ratings["A"]
-    assert (rating.low, rating.high) == (None, None)
-    assert rating.error is not None
+    """Three series not won and three not lost are enough for ±, of both bots."""
+    for rating in rate_elo(table([("A", "B", 2, 2, 1)])).ratings.values():
+        assert (rating.low, rating.high) == (None, None)
+        assert rating.error is not None
+
+
+def test_two_not_won_have_a_bound() -> None:
+    """Two series not won, or not lost, are too few for ±."""
+    ratings = rate_elo(table([("A", "B", 3, 1, 1)])).ratings
+    assert ratings["A"].error is None
+    assert ratings["A"].low is not None
+    assert ratings["A"].high is None
+    assert ratings["B"].error is None
+    assert ratings["B"].low is None
+    assert ratings["B"].high is not None
 
 
 def test_all_draws() -> None:
@@ -172,6 +183,7 @@ def test_bot_without_series() -> None:
     elo = rate_elo(tabulate(["A", "B", "C"], [("A", "B", meeting)]))
     assert set(elo.ratings) == {"A", "B"}
     assert elo.probability_stronger("A", "C") is None
+    assert elo.probability_stronger("C", "A") is None
 
 
 def test_probability_stronger() -> None:

@@ -63,6 +63,13 @@ def test_verdict() -> None:
     )
 
 
+def test_removed_bot_is_no_subject() -> None:
+    """Where the first bot left the TOML, the next one is who meets all others."""
+    results = contest("a", "m", 5, 5) + contest("a", "b", 3, 1)
+    rows = standings(["m", "a", "b"], results, removed=["m"], layout="gauntlet").rows
+    assert [(row.bot, row.points) for row in rows] == [("m", 5), ("b", 3)]
+
+
 def test_never_provisional() -> None:
     """That the subject plays more than the others is in the nature of a gauntlet."""
     assert not table().is_provisional

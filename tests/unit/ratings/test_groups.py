@@ -20,6 +20,7 @@ def test_largest_first() -> None:
     """Groups by size, then by their first bot."""
     both = [(0, 5), (5, 0), (1, 4), (4, 1), (4, 3), (3, 4)]
     assert groups(6, *both) == [[1, 3, 4], [0, 5]]
+    assert groups(4, (1, 2), (2, 1), (0, 3), (3, 0)) == [[0, 3], [1, 2]]
 
 
 def test_alone_is_no_group() -> None:

@@ -34,6 +34,7 @@ def test_shared_place() -> None:
     """Bots that nothing separates share the better place, in code-point order, and the next place stays empty."""
     results = [*CIRCLE, *(series(name, "d", (2, 1), leg=leg) for name in "abc" for leg in (1, 2))]
     assert places(results, "dcba") == [(1, "a"), (1, "b"), (1, "c"), (4, "d")]
+    assert places(CIRCLE, "abc") == [(1, "a"), (1, "b"), (1, "c")]
 
 
 def test_mini_table() -> None:

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from support.records import eventful_folder
+from support.records import encounter, eventful_folder, play_series
 
 from referee.errors import FaultKind
-from referee.ratings.live import LiveTally
-from referee.ratings.tally import Tally
+from referee.ratings.gauntlet import SubjectTally
+from referee.ratings.live import LiveTally, series_result
+from referee.ratings.tally import BotTally, Tally
 from referee.results.reader import Results
 
 
@@ -38,6 +39,37 @@ def test_goes_on_after_earlier_series(tmp_path: Path) -> None:
     assert live.tally.bots == whole.tally.bots
     assert live.tally.pairs == whole.tally.pairs
     assert live.tally.encounter_count == 3
+
+
+def test_legs_find_each_other_after_a_resumption() -> None:
+    """A second leg that comes later belongs to the first leg of its own round."""
+    rows = [*encounter(round=1), *encounter(round=2)]
+    *earlier, last = [play_series(row) for row in rows]
+    live = LiveTally(series_result(record, encounter=row.round) for row, record in zip(rows, earlier, strict=False))
+    live.add(last)
+    assert live.tally.encounter_count == 2
+    assert live.tally.bots["greedy"].played_out_count == 4
+
+
+def test_same_sums_by_opponent(tmp_path: Path) -> None:
+    """In a gauntlet the subject's series and faults are added up by opponent too, live and after a resumption."""
+    records = eventful_folder(tmp_path)
+    live, stored = LiveTally(subject="greedy"), SubjectTally("greedy")
+    for record in records.values():
+        live.add(record)
+    with Results.open(tmp_path) as results:
+        for result in results.series_rows():
+            stored.add(result)
+        for fault in results.faults():
+            stored.add_fault(fault)
+        resumed = LiveTally(results.series_rows(), results.faults(), subject="greedy")
+    assert any(tally.bots["greedy"].faults for tally in stored.tallies.values())
+    for found in (live, resumed):
+        assert _bots(found.by_opponent) == _bots(stored)
+
+
+def _bots(tallies: SubjectTally) -> dict[str, dict[str, BotTally]]:
+    return {name: tally.bots for name, tally in tallies.tallies.items()}
 
 
 def test_substituted_turns_count_as_faults(tmp_path: Path) -> None:

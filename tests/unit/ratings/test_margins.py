@@ -53,9 +53,10 @@ def test_forfeit_leaves_out_both_legs(leg: int) -> None:
     assert margins_of(lost, LEGS[2 - leg]).count == 0
 
 
-def test_unknown_luck() -> None:
-    """A series played out whose luck is not known counts only where luck is left in."""
-    unknown = [series("a", "b", (40, 25), leg=leg, luck=None) for leg in (1, 2)]
+@pytest.mark.parametrize("legs", [(1,), (2,), (1, 2)])
+def test_unknown_luck(legs: tuple[int, ...]) -> None:
+    """An encounter of which a leg's luck is not known counts only where luck is left in."""
+    unknown = [series("a", "b", (40, 25), leg=leg, luck=None if leg in legs else 1.0) for leg in (1, 2)]
     assert margins_of(*unknown).count == 0
     assert margins_of(*unknown, takes_luck_out=False).count == 1
 
@@ -81,6 +82,10 @@ def test_scatter_of_nothing() -> None:
     for luck in (0.1 + 0.2, 0.3):
         margins.add((7, 7), luck)
     assert margins.scatter == 0
+    level = Margins()
+    for luck in (0.1 + 0.2 - 0.3, 0.0):
+        level.add((0, 0), luck)
+    assert level.scatter == 0
 
 
 def test_luck_of_both_bots() -> None:

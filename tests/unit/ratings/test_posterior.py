@@ -85,6 +85,28 @@ def test_top_is_a_top(rows: list[Row]) -> None:
         assert top.sum() == pytest.approx(0, abs=1e-9)
 
 
+def test_every_step_leads_up() -> None:
+    """Newton's step from 2.3 logits apart would end lower, beyond the top: it is halved."""
+    posterior, ratings = Posterior(table([("a", "b", 1, 0, 1)]), 1), np.array([1.15, -1.15])
+    for _ in range(4):
+        higher = posterior._step(ratings, None)
+        assert posterior.value(higher) >= posterior.value(ratings)
+        ratings = higher
+    assert ratings == pytest.approx(0, abs=1e-6)
+
+
+def test_slopes_and_curvature() -> None:
+    """They are what differences of the log posterior say, wherever one stands."""
+    posterior = Posterior(table(HARD["a strong group and a weak one joined by one series"]), 1)
+    place, width = np.array([1.0, -0.5, 0.3, -0.8]), 1e-4
+    shifts = width * np.eye(4)
+    slopes = [(posterior.value(place + shift) - posterior.value(place - shift)) / (2 * width) for shift in shifts]
+    rises = [(posterior.gradient(place + shift) - posterior.gradient(place - shift)) / (2 * width) for shift in shifts]
+    posterior.climb(place)  # what was looked at in between says nothing
+    assert posterior.gradient(place) == pytest.approx(np.array(slopes), abs=1e-5)
+    assert posterior.curvature(place).dense() == pytest.approx(-np.array(rises), abs=1e-5)
+
+
 def test_contrast_is_held() -> None:
     """With a contrast the top is that of the others: no slope but along the contrast, which stays as it was."""
     posterior = Posterior(table(HARD["a chain of bots that always won"]), 1)

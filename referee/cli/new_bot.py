@@ -1,8 +1,12 @@
 """`referee new-bot LANGUAGE FOLDER`: a bot of one's own to start from, with the protocol in it."""
 
+import errno
+import os
+import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +16,8 @@ import referee
 from referee.cli.bot_argument import bot_name
 from referee.cli.console import note
 from referee.cli.folder_argument import PATH
-from referee.errors import ConfigError
+from referee.errors import ConfigError, RefereeError
+from referee.results.writing import not_written
 
 NEXT_STEPS: Final = {
     "python": ((), 'referee check "{python} bot.py"'),
@@ -68,9 +73,11 @@ def make_project(language: str, folder: Path) -> None:
 
     Raises:
         ConfigError: the folder is not empty, is a file, or cannot be written.
+        StoreError: the disk is full; the folder is then as it was.
     """
     bots, proto = next(place for place in _PLACES if place[0].is_dir())
     _check_empty(folder)
+    is_new = not folder.exists()
     names = dict.fromkeys(_NAMES, f'"{bot_name(folder.absolute().name)}"'.encode())
     try:
         shutil.copytree(bots / language, folder, ignore=_not_wanted(bots / language), dirs_exist_ok=True)
@@ -82,7 +89,25 @@ def make_project(language: str, folder: Path) -> None:
                 _reword(path, {_PROTO_IN_EXAMPLE: _PROTO_IN_PROJECT, **words})
         shutil.copytree(proto / "lostcities", folder / "proto" / "lostcities", dirs_exist_ok=True)
     except OSError as error:
-        raise ConfigError(f"{folder}: expected a folder that can be written, got {error.strerror or error}") from None
+        _take_back(folder, is_new=is_new)
+        raise _unwritable(folder, error) from None
+
+
+def _take_back(folder: Path, *, is_new: bool) -> None:
+    """Remove what was written, so that the same command may be given again."""
+    for path in [folder] if is_new else list(folder.iterdir()):
+        with suppress(OSError):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def _unwritable(folder: Path, error: OSError) -> RefereeError:
+    """The error of a folder that could not be filled; of files that were copied shutil tells in words only."""
+    numbers = re.findall(r"\[Errno (\d+)\]", str(error))
+    number = int(numbers[0]) if numbers else 0
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        return not_written(folder, OSError(number, ""), "")
+    reason = os.strerror(number) if number else error
+    return ConfigError(f"{folder}: expected a folder that can be written, got {reason}")
 
 
 def _check_empty(folder: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.commands import command
 from support.real_league import PROGRAMS, RealLeague
 from support.requires import skip_unless
 from support.sql import ask
@@ -80,3 +81,13 @@ def test_read_only_disk_can_be_read(mark: str, disk: Path, tmp_path: Path) -> No
     assert league.referee("verify").out == ""
     assert len(league.export()) == 6
     assert "0 of 3 matches" not in league.referee("replay", "1").out
+
+
+def test_new_bot_that_does_not_fit(disk: Path) -> None:
+    """One line, exit code 1; nothing is left that the same command would then be refused for."""
+    assert mount(disk, "remount,size=24k")
+    for folder in (disk / "new", disk):
+        outcome = command("new-bot", "go", str(folder))
+        assert (outcome.code, len(outcome.err.splitlines())) == (1, 1)
+        assert f"{folder}: the disk is full; free some space and run the same command again" in outcome.err
+        assert not list(disk.iterdir())

@@ -99,6 +99,11 @@ def folder_not_there(folder: Path) -> str:
     )
 
 
+def folder_not_entered(folder: Path) -> str:
+    """The bot's folder is closed to us."""
+    return f"{NO_PROCESS}: its folder {_quoted(str(folder))} is closed to you (chmod u+rx, or another user)"
+
+
 def folder_not_readable(folder: Path) -> str:
     """The bot's folder is closed to the user that the bot is in its box."""
     seen = f"{NO_PROCESS}: its folder {_quoted(str(folder))} is closed to others, and in its box it is another"
@@ -141,6 +146,11 @@ def _kept_by_box(log: str) -> list[str]:
     if any(words in log for words in _UNREACHABLE):
         told.append("in its box there is no network")
     return told
+
+
+def box_not_built(name: str, said: str) -> str:
+    """Bubblewrap failed before anything of the bot was executed; `said` is what it said."""
+    return f"no box could be built for {name}: {escape_text(said or 'bubblewrap said nothing', _TEXT_LIMIT)}"
 
 
 def never_listened(address: str, startup_ms: int, remedy: Remedies = LISTED) -> str:

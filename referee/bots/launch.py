@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from referee.bots.diagnosis import box_not_built
 from referee.bots.isolation.group import BoxGroup
 from referee.bots.isolation.identity import Identity
 from referee.bots.isolation.lodging import BoxedLodging
@@ -141,11 +142,13 @@ class Exit:
         status: the exit code, or the negative number of the signal that killed it.
         at_s: seconds of the monotonic clock, as `time.monotonic()` tells them in every process of the machine.
         note: why it was ended by us, in words; "" if it was not.
+        ran: whether anything of the bot was executed; else its box failed, and its log says why.
     """
 
     status: int
     at_s: float
     note: str = ""
+    ran: bool = True
 
 
 class BotProcess:
@@ -250,7 +253,7 @@ class BotProcess:
         order = self._make_order(spec)
         answer = self._ask_keeper(order.message)
         if "unboxed" in answer:
-            raise RefereeError(f"no box could be built for {spec.name}: {answer['unboxed']}")
+            raise RefereeError(box_not_built(spec.name, answer["unboxed"]))
         if "failed" in answer:
             raise refusal(answer, order.program, spec, is_boxed=self._settings.box is not None)
         if isinstance(self._lodging, BoxedLodging):
@@ -265,9 +268,8 @@ class BotProcess:
         return plain_order(spec, self._settings, self._lodging)
 
     def _ask_keeper(self, order: Message) -> Message:
-        answer = None
+        answer, held = None, [] if self._identity is None else [self._identity.fileno()]
         with contextlib.suppress(EOFError):
-            held = [] if self._identity is None else [self._identity.fileno()]
             self._mailbox.send(order, [self._log.fileno(), *held])
             answer = self._mailbox.receive(_PATIENCE_S)
         if answer is None:
@@ -285,7 +287,8 @@ class BotProcess:
 
     def _note(self, message: Message) -> None:
         if "exited" in message:
-            self._exit = Exit(status=message["exited"], at_s=message["at"], note=message["note"] or self._note_of_end)
+            note = message["note"] or self._note_of_end
+            self._exit = Exit(status=message["exited"], at_s=message["at"], note=note, ran=message["ran"])
         else:
             self._is_gone = True
 

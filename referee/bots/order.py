@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from referee.bots.command import argv_of, environment_of
-from referee.bots.diagnosis import Remedies, folder_not_readable, folder_not_there, not_executed, remedies
+from referee.bots.diagnosis import (
+    Remedies,
+    folder_not_entered,
+    folder_not_readable,
+    folder_not_there,
+    not_executed,
+    remedies,
+)
 from referee.bots.isolation.cgroups import make_cgroup
 from referee.bots.isolation.host import this_host
 from referee.bots.isolation.identity import Identity
@@ -107,8 +114,14 @@ def boxed_order(spec: BotSpec, settings: ProcessSettings, lodging: BoxedLodging,
 
 
 def _check_folder(folder: Path) -> None:
-    if not folder.is_dir():
+    try:
+        is_folder = folder.is_dir()
+    except PermissionError:
+        is_folder = False
+    if not is_folder:
         raise NotStartedError(folder_not_there(folder))
+    if not os.access(folder, os.X_OK):
+        raise NotStartedError(folder_not_entered(folder))
 
 
 def _check_readable(folder: Path) -> None:
@@ -120,9 +133,11 @@ def _check_readable(folder: Path) -> None:
 
 def _check_program(program: Path, remedy: Remedies) -> None:
     """What the system would say of it outside; inside nobody is told so well."""
-    if not program.exists():
-        raise NotStartedError(not_executed(program, errno.ENOENT, os.strerror(errno.ENOENT), remedy))
-    if not program.is_file() or not os.access(program, os.X_OK):
+    try:
+        is_file = stat.S_ISREG(program.stat().st_mode)
+    except OSError as error:
+        raise NotStartedError(not_executed(program, error.errno or 0, error.strerror or "", remedy)) from error
+    if not is_file or not os.access(program, os.X_OK):
         raise NotStartedError(not_executed(program, errno.EACCES, os.strerror(errno.EACCES), remedy))
 
 

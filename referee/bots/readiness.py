@@ -9,7 +9,7 @@ from referee.bots.connection import CallFailedError, Connection, Method
 from referee.bots.inquiry import inquire
 from referee.bots.launch import BotProcess
 from referee.bots.spec import BotSpec, ProcessSettings
-from referee.errors import NotStartedError, Symptoms
+from referee.errors import NotStartedError, RefereeError, Symptoms
 
 # DescribeRequest has no fields: encoded it is nothing.
 _REQUEST = b""
@@ -50,6 +50,7 @@ class Readiness:
 
         Raises:
             NotStartedError: it ended, or did not listen or answer in time, or answered with an error.
+            RefereeError: its box was not built.
         """
         if self._process is not None:
             self._await_listening(self._process)
@@ -95,10 +96,12 @@ class Readiness:
     def _exit_status(self) -> int | None:
         return None if self._process is None else self._process.exit_status()
 
-    def _failure(self, reason: str) -> NotStartedError:
-        """The fault, for `reason`; but a process that ended is reason enough."""
+    def _failure(self, reason: str) -> RefereeError:
+        """The fault, for `reason`; but a process that ended is reason enough, and a box that failed is our own."""
         exit_ = None if self._process is None else self._process.wait_exit(0)
         log_tail = "" if self._process is None else self._process.log_tail()
+        if exit_ is not None and not exit_.ran:
+            return RefereeError(diagnosis.box_not_built(self._spec.name, log_tail))
         if exit_ is not None:
             reason = diagnosis.ended_early(exit_.status, exit_.note, box_log=log_tail if self._is_boxed else None)
         status = None if exit_ is None else exit_.status

@@ -19,6 +19,8 @@ _CHUNK_BYTES: Final = 4096
 _MIB: Final = 1 << 20
 _SIGNALLED: Final = 128
 """Bubblewrap tells the end by a signal as a shell does: 128 more than its number."""
+_FAILED: Final = 1
+"""Bubblewrap's own exit status when it cannot build a box."""
 _BUSY_SHARE: Final = 10
 """The watchdog rests so many times as long as it looked."""
 _INTO_CGROUP: Final = 'echo 0 > "$0/cgroup.procs" && exec /usr/bin/env -i "$@"'
@@ -34,7 +36,8 @@ class Box:
     Args:
         order: how it is made (`BoxOrder.message`).
         bot: bubblewrap's outer process.
-        first_pid: the first process inside, seen from here.
+        told: where that says what becomes of the box, a JSON object a line; closed with the box.
+        said: what it has said, its first line at least.
 
     Attributes:
         group: all processes inside.
@@ -42,8 +45,11 @@ class Box:
         look_at_s: when the watchdog wants to look again, in seconds of the monotonic clock.
     """
 
-    def __init__(self, order: Mapping[str, Any], bot: "subprocess.Popen[bytes]", first_pid: int) -> None:
+    def __init__(self, order: Mapping[str, Any], bot: "subprocess.Popen[bytes]", *, told: int, said: bytes) -> None:
+        first_pid: int = json.loads(said.partition(b"\n")[0])["child-pid"]
         self._bot = bot
+        self._told = told
+        self._said = said
         self._limit_mb: int = order["memory_mb"]
         self._cgroup: str | None = order["cgroup"]
         self._watchdog = MemoryWatchdog(first_pid, self._limit_mb * _MIB)
@@ -62,16 +68,13 @@ class Box:
             OSError: bubblewrap cannot be executed.
         """
         told, telling = os.pipe()
-        try:
-            bot = _popen(order, command, telling)
-            first_pid = _first_pid(told)
-        finally:
-            os.close(told)
-        if first_pid is None:
+        bot = _popen(order, command, telling)
+        said = _first_line(told)
+        if said is None:  # the keeper ends, and what is open here with it
             bot.kill()
-            said = bot.communicate()[0]
-            raise BoxError(said.decode(errors="replace").strip() or f"it ended with status {bot.returncode}")
-        return bot, cls(order, bot, first_pid)
+            printed = bot.communicate()[0]
+            raise BoxError(printed.decode(errors="replace").strip() or f"it ended with status {bot.returncode}")
+        return bot, cls(order, bot, told=told, said=said)
 
     def look(self) -> None:
         """Look whether it keeps within its memory, and end it if not."""
@@ -88,12 +91,23 @@ class Box:
             self.note = f"it used more than its {self._limit_mb} MiB of memory"
         return _SIGNALLED - outer_status if outer_status > _SIGNALLED else outer_status
 
+    def was_built(self, outer_status: int) -> bool:
+        """Whether the bot's command was executed in it, by what bubblewrap said and its exit status.
+
+        It says first which process it has made, and builds the box then; how that ended it says only of a command.
+        """
+        os.set_blocking(self._told, False)
+        with suppress(BlockingIOError):
+            self._said += os.read(self._told, _CHUNK_BYTES)
+        return outer_status != _FAILED or b'"exit-code"' in self._said
+
     def kill(self) -> None:
         """End everything inside: its first process dies first, or a zombie would be left."""
         self.group.kill()
 
     def close(self) -> None:
         """Let go of a box that has ended."""
+        os.close(self._told)
         self._watchdog.close()
         self.group.close()
         if self._cgroup is not None:
@@ -103,14 +117,14 @@ class Box:
 
 def _popen(order: Mapping[str, Any], command: Sequence[str], telling: int) -> "subprocess.Popen[bytes]":
     """Start bubblewrap, which says on the descriptor `telling` what it has made; that is closed here."""
-    contents = {"--args": "\0".join(order["options"]).encode()}
+    contents = {"--args": os.fsencode("\0".join(order["options"]))}
     if order["seccomp"] is not None:
         contents["--seccomp"] = bytes.fromhex(order["seccomp"])
     files = {option: _file_in_memory(content) for option, content in contents.items()}
     words = [word for option, fd in files.items() for word in (option, str(fd))]
     try:
         return subprocess.Popen(
-            [*_entry(order["cgroup"]), order["bwrap"], *words, "--info-fd", str(telling), "--", *command],
+            [*_entry(order["cgroup"]), order["bwrap"], *words, "--json-status-fd", str(telling), "--", *command],
             env={},  # it can be read inside, as that of the first process
             cwd="/",
             stdin=subprocess.DEVNULL,
@@ -137,11 +151,11 @@ def _file_in_memory(content: bytes) -> int:
     return fd
 
 
-def _first_pid(fd: int) -> int | None:
-    """What bubblewrap says of the first process, in pieces; None if it says nothing to the end."""
+def _first_line(fd: int) -> bytes | None:
+    """What bubblewrap says of the first process, in pieces, and maybe more; None if it says nothing to the end."""
     said = b""
     deadline_s = time.monotonic() + _INFO_S
-    while not said.rstrip().endswith(b"}"):
+    while b"\n" not in said:
         left_s = deadline_s - time.monotonic()
         if left_s <= 0 or not select.select([fd], [], [], left_s)[0]:
             return None
@@ -149,8 +163,7 @@ def _first_pid(fd: int) -> int | None:
         if not data:
             return None
         said += data
-    pid: int = json.loads(said)["child-pid"]
-    return pid
+    return said
 
 
 def _was_out_of_memory(cgroup: str) -> bool:

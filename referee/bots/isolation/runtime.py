@@ -50,13 +50,17 @@ def find_runtime(argv: Sequence[str], folder: Path, search_path: str, *, memory_
     named = [Path(word) for word in argv[1:] if word == sys.executable]
     found: dict[str, None] = {}
     for program in (*programs, *named):
-        for hop in _hops(program):
-            for path in _needed_by(hop):
-                if not _is_inside(path, (*_SYSTEM, str(folder))):
-                    found[str(path)] = None
+        with suppress(OSError):  # what we may not look at cannot be shown to a bot either
+            found |= {str(path): None for path in _needed_outside(program, folder)}
     # A folder inside another one that is bound is there already.
     paths = tuple(path for path in found if not _is_inside(Path(path), [other for other in found if other != path]))
     return Runtime(paths=paths, variables=_memory_variables(programs, memory_mb))
+
+
+def _needed_outside(program: Path, folder: Path) -> Iterator[Path]:
+    """What a program needs of what is there, neither the system's nor the bot's own."""
+    for hop in _hops(program):
+        yield from (path for path in _needed_by(hop) if path.exists() and not _is_inside(path, (*_SYSTEM, str(folder))))
 
 
 def _programs(program: Path, search_path: str) -> Iterator[Path]:
@@ -88,7 +92,7 @@ def _hops(program: Path) -> Iterator[Path]:
             break
         # The folder is resolved, the last step is not: that is the next hop.
         path = Path(os.path.normpath(path.parent.resolve() / path.readlink()))
-    yield program.resolve()
+    yield _resolved(program)
 
 
 def _needed_by(program: Path) -> Iterator[Path]:
@@ -140,7 +144,7 @@ def _is_inside(path: Path, folders: Sequence[str]) -> bool:
 
 def _memory_variables(programs: Sequence[Path], memory_mb: int) -> dict[str, str]:
     """Runtimes size their heaps by the whole machine unless they are told."""
-    names = {path.name for program in programs for path in (program, program.resolve())}
+    names = {path.name for program in programs for path in (program, _resolved(program))}
     if "java" in names:
         return {"JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={memory_mb}m"}
     if names & {"node", "nodejs"}:
@@ -148,6 +152,11 @@ def _memory_variables(programs: Sequence[Path], memory_mb: int) -> dict[str, str
     if _is_built_by_go(programs[0]):
         return {"GOMEMLIMIT": f"{memory_mb * 9 // 10}MiB"}
     return {}
+
+
+def _resolved(program: Path) -> Path:
+    """Where its links lead; of a circle of links, some place in it."""
+    return Path(os.path.realpath(program))
 
 
 def _is_built_by_go(program: Path) -> bool:

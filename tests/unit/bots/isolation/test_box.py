@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.bots.isolation import box as module
-from referee.bots.isolation.box import _first_pid
+from referee.bots.isolation.box import _first_line
 from referee.bots.isolation.identity import FIRST_UID, Identity
 from referee.errors import RefereeError
 
@@ -18,7 +18,7 @@ REFEREE = Path(module.__file__).parents[2]
 def test_first_process_is_read_from_pieces() -> None:
     """What bubblewrap says comes as it likes (trap 5)."""
     told, telling = os.pipe()
-    pieces = [b"{\n", b'    "child-pid": 4', b'2,\n    "pid-namespace": 7\n', b"}\n"]
+    pieces = [b'{ "child-pid": 4', b'2, "pid-namespace": 7', b' }\n{ "exit']
 
     def tell() -> None:
         for piece in pieces:
@@ -27,7 +27,9 @@ def test_first_process_is_read_from_pieces() -> None:
 
     teller = threading.Thread(target=tell)
     teller.start()
-    assert _first_pid(told) == 42
+    said = _first_line(told)
+    assert said is not None
+    assert said.startswith(b'{ "child-pid": 42, "pid-namespace": 7 }\n')
     teller.join()
     os.close(told)
 
@@ -38,7 +40,7 @@ def test_end_before_the_end_is_no_box(said: bytes) -> None:
     told, telling = os.pipe()
     os.write(telling, said)
     os.close(telling)
-    assert _first_pid(told) is None
+    assert _first_line(told) is None
     os.close(told)
 
 

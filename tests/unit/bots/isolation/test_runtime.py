@@ -55,6 +55,15 @@ def test_home_is_never_bound(bot: Path, tmp_path: Path, monkeypatch: pytest.Monk
     assert needed(tool, folder=bot) == (str(tool),)
 
 
+def test_what_is_not_there_is_not_needed(bot: Path, tmp_path: Path) -> None:
+    """Nor what leads in a circle: such a bot fails in its box, and not its box."""
+    for name in ("one", "other"):
+        (tmp_path / name).symlink_to(tmp_path / ("other" if name == "one" else "one"))
+    for interpreter in (tmp_path / "nothing", tmp_path / "one"):
+        script = program(bot / "run", f"#!{interpreter}\n")
+        assert needed(script, folder=bot) == ()
+
+
 def test_neither_a_home_nor_a_current_folder_is_needed(
     bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 _PR_SET_CHILD_SUBREAPER = 36
@@ -130,10 +131,29 @@ def descendants(spare: Collection[int] = ()) -> list[int]:
 
 
 def children(pid: int) -> Iterator[int]:
-    """The children of all threads of a process; none where the system does not list them."""
+    """The children of all threads of a process; none where the system has no /proc."""
+    return _listed_children(pid) if _are_listed() else children_by_parent(pid)
+
+
+def children_by_parent(pid: int) -> Iterator[int]:
+    """As `children`, where the kernel was built without a list of them: by asking every process for its parent."""
+    for process in _listing(Path("/proc")):
+        if process.name.isdigit():
+            with suppress(OSError, IndexError):  # it has ended
+                if int((process / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                    yield int(process.name)
+
+
+def _listed_children(pid: int) -> Iterator[int]:
     for task in _listing(Path(f"/proc/{pid}/task")):
         with suppress(OSError):  # the thread has ended
             yield from map(int, (task / "children").read_text().split())
+
+
+@cache
+def _are_listed() -> bool:
+    pid = os.getpid()
+    return Path(f"/proc/{pid}/task/{pid}/children").exists()
 
 
 def _do_nothing(_number: int, _frame: object) -> None:

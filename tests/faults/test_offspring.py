@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from support.processes import eventually, marked_processes, parent_of, stat_fiel
 
 from referee.bots import offspring
 from referee.bots.offspring import Offspring
-from referee.bots.reaper import is_adopting
+from referee.bots.reaper import children, children_by_parent, is_adopting
 
 ORPHAN = """\
 from subprocess import DEVNULL, Popen
@@ -72,3 +73,16 @@ def test_adoption_ends_with_it(brood: Offspring) -> None:
     brood.close()
     brood.close()
     assert not is_adopting()
+
+
+def test_children_are_found_where_none_are_listed(mark: str) -> None:  # noqa: ARG001 - none may be left
+    """By their parents, as kernels without a list of them have it: of any thread, and ended ones too."""
+    started: list[subprocess.Popen[bytes]] = []
+    thread = threading.Thread(target=lambda: started.append(subprocess.Popen(["/bin/sleep", "60"])))
+    thread.start()
+    thread.join()
+    with subprocess.Popen(["/bin/true"]) as other, started[0] as sleeper:
+        assert eventually(lambda: stat_fields(other.pid)[0] == "Z")
+        assert {sleeper.pid, other.pid} <= set(children_by_parent(os.getpid())) == set(children(os.getpid()))
+        sleeper.kill()
+    assert set(children_by_parent(sleeper.pid)) == set()

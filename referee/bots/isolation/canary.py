@@ -11,7 +11,7 @@ import shutil
 import socket
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from referee.bots.isolation.protections import ON, Finding, Findings, Protection
 from referee.bots.isolation.settings import BoxSettings
 from referee.bots.launch import BotProcess, Guardian
 from referee.bots.lodging import choose_folder
+from referee.bots.reaper import children
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import RefereeError
 
@@ -207,18 +208,10 @@ def _greedy(victim: BotProcess) -> list[str]:
 
 def _below(pid: int) -> list[int]:
     """All processes below one, parents first."""
-    found: list[int] = []
-    for parent in (pid, *found):
-        found.extend(_children(parent))
+    found = [*children(pid)]
     for parent in found:  # grows while it is walked
-        found.extend(child for child in _children(parent) if child not in found)
+        found.extend(children(parent))
     return found
-
-
-def _children(pid: int) -> Iterator[int]:
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):
-            yield from map(int, task.read_text().split())
 
 
 def _status(pid: int) -> dict[str, str]:

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from referee.bots.spec import Transport
+from referee.errors import ConfigError
 
 _LOOPBACK = "127.0.0.1"
 # What fits into a sockaddr_un everywhere: 104 bytes on macOS, one of them a zero.
@@ -58,6 +59,20 @@ class Lodging:
         if self._claim is not None:
             self._claim.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def check_temporary_folder() -> None:
+    """Check that there is a place for private folders.
+
+    Raises:
+        ConfigError: there is none, as where all file systems are read-only.
+    """
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError as error:
+        raise ConfigError(
+            "expected a folder for temporary files that can be written, found none; name one in the variable TMPDIR"
+        ) from error
 
 
 def choose_folder() -> Path:

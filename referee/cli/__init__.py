@@ -19,6 +19,7 @@ from referee.bots.text import escape_text
 from referee.cli.streams import prepare_streams, silence
 from referee.cli.usage import usage_fault
 from referee.errors import ConfigError, RefereeError
+from referee.results.writing import DISK_FULL
 
 COMMANDS: Final = {
     "run": "play a tournament, or go on with it",
@@ -41,6 +42,7 @@ COMMANDS: Final = {
 _PATH_ERRORS: Final = (
     errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR, errno.EISDIR, errno.EROFS,
 )  # fmt: skip
+_FULL_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT)
 _PATH_LENGTH: Final = 200
 
 INTERRUPTED: Final = 130
@@ -164,10 +166,16 @@ def _run() -> int:
 
 
 def _refuse_path(error: OSError) -> int:
-    """The exit code after a path of somebody's could not be used: nothing that we make ourselves is out of reach."""
+    """The exit code after a path of somebody's could not be used: nothing that we make ourselves is out of reach.
+
+    But there may be no room for it.
+    """
+    path = escape_text(os.fsdecode(error.filename), _PATH_LENGTH)
+    if error.errno in _FULL_ERRORS:
+        click.echo(f"referee: {path}: {DISK_FULL}", err=True)
+        return RefereeError.exit_code
     if error.errno not in _PATH_ERRORS:
         raise error
-    path = escape_text(os.fsdecode(error.filename), _PATH_LENGTH)
     click.echo(
         f"referee: {path}: {(error.strerror or '').lower()}; name another, or see to it that you may use it", err=True
     )
@@ -176,7 +184,7 @@ def _refuse_path(error: OSError) -> int:
 
 def _end_output(error: OSError) -> int:
     """The exit code after stdout failed: 0 if its reader has seen enough; anything else but a full disk is our bug."""
-    if error.errno not in (errno.EPIPE, errno.ENOSPC):
+    if error.errno not in (errno.EPIPE, *_FULL_ERRORS):
         raise error
     silence(sys.stdout)
     if error.errno == errno.EPIPE:

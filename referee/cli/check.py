@@ -9,6 +9,7 @@ import click
 
 from referee.bots.clock import ClockSettings
 from referee.bots.isolation.host import this_host
+from referee.bots.lodging import check_temporary_folder
 from referee.bots.spec import Transport
 from referee.cli.bot_argument import bot_options, resolve_bots
 from referee.cli.console import note
@@ -42,6 +43,7 @@ def command(bot: str, toml: Path | None, transport: Transport, as_json: bool) ->
     """
     config = load_config(toml) if toml else None
     (spec,) = resolve_bots([bot], config, transport)
+    check_temporary_folder()
     with Candidate(spec, _settings(config)) as candidate:
         report = _report(candidate) if as_json else _show(candidate)
     if as_json:

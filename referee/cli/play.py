@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from referee.bots.clock import ClockSettings
+from referee.bots.lodging import check_temporary_folder
 from referee.bots.spec import ProcessSettings, Transport
 from referee.cli.bot_argument import bot_options, resolve_bots
 from referee.cli.screen_options import screen_options
@@ -52,6 +53,7 @@ def command(
     a, b = specs
     row = SeriesRow(number=1, stage=1, round=1, day=1, pairing=1, leg=1, a=a, b=b)
     task = assign(row, deal_key(_seed(seed)), specs, colors=worker.play.variant.colors)
+    check_temporary_folder()
     screen = Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board)
     with screen, Bench(worker, watch=screen.watch) as bench:
         record = task.run(bench).record

@@ -10,6 +10,7 @@ from typing import Final, get_args
 
 import click
 
+from referee.bots.lodging import check_temporary_folder
 from referee.cli import INTERRUPTED, INTERRUPTION
 from referee.cli.console import note, warn
 from referee.cli.folder_argument import PATH
@@ -94,6 +95,8 @@ def command(
         executor=executor,
         scheduler=scheduler,
     )
+    if not dry_run:
+        check_temporary_folder()
     with isolate(config, folder, isolation) as isolated:
         _tell(isolated)
         if dry_run:

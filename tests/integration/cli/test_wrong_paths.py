@@ -1,11 +1,13 @@
 """Paths that cannot be used, and numbers that nothing has: one line each."""
 
+import errno
 import os
 from pathlib import Path
 
 import pytest
 from support.commands import command
 from support.records import eventful_folder
+from support.tomls import TWO_BOTS
 
 
 @pytest.mark.parametrize(
@@ -77,3 +79,29 @@ def test_seeds_that_are_no_file(tmp_path: Path) -> None:
     outcome = command("verify", str(tmp_path))
     assert outcome.code == 3
     assert "expected a file with seeds, got something else" in outcome.out
+
+
+@pytest.mark.parametrize("words", [("check", "x"), ("play", "x", "y"), ("run", "{}/t.toml")])
+def test_no_folder_for_temporary_files(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Said before the first bot, in one line, with what to do."""
+
+    def find_none() -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
+
+    monkeypatch.setattr("tempfile.gettempdir", find_none)
+    (tmp_path / "t.toml").write_text(TWO_BOTS)
+    outcome = command(*(word.format(tmp_path) for word in words))
+    told = "expected a folder for temporary files that can be written, found none; name one in the variable TMPDIR"
+    assert (outcome.code, outcome.err) == (2, f"referee: {told}\n")
+
+
+def test_no_room_for_a_private_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line that says where, exit code 1."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "/t/abc")
+
+    monkeypatch.setattr(Path, "mkdir", fail)
+    outcome = command("check", "x", "--json")
+    assert (outcome.code, len(outcome.err.splitlines())) == (1, 1)
+    assert outcome.err.startswith("referee: /t/abc: the disk is full; free some space and run the same command again")

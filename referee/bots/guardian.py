@@ -3,8 +3,9 @@
 A fork server without threads. It runs in its own session, so that a terminal's signals do not reach it, and talks with
 its worker over a mailbox:
 
-    {"start": "/tmp/…"} + a descriptor  forks a keeper that talks over that socket; the bot's private folder, which is
-                                        not there yet, or null for none
+    {"start": "/tmp/…"} + a descriptor  forks a keeper that talks over that socket, or says there {"full": "…"} if no
+                                        process can be forked; the bot's private folder, which is not there yet, or null
+                                        for none
     {"entrusted": "/tmp/…"}             another folder of the worker's, which is not there yet
     {"vacated": "/tmp/…"}               the worker has removed that folder
     {"bury": 41}                        kills keeper 41, if it is still there, and what it left; answers {"buried": 41}
@@ -21,7 +22,7 @@ import socket
 import sys
 import time
 import traceback
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from referee.bots.keeper import keep_bot
 from referee.bots.mailbox import Mailbox
@@ -86,12 +87,16 @@ class _ForkServer:
                 self._bury(order["bury"])
 
     def _fork(self, fd: int) -> None:
-        """Fork a keeper that talks over `fd`; if that is impossible, its worker finds the socket closed."""
-        with suppress(OSError):
+        """Fork a keeper that talks over `fd`; if there is no room for one, that is said there."""
+        try:
             keeper = os.fork()
-            if keeper == 0:
-                self._become_keeper(fd)
-            self._keepers.add(keeper)
+        except OSError as error:
+            with suppress(EOFError), closing(Mailbox(socket.socket(fileno=fd))) as waiting:
+                waiting.send({"full": error.strerror})
+            return
+        if keeper == 0:
+            self._become_keeper(fd)
+        self._keepers.add(keeper)
         os.close(fd)
 
     def _become_keeper(self, fd: int) -> None:

@@ -10,7 +10,6 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from referee.bots.diagnosis import box_not_built
@@ -90,9 +89,7 @@ class Guardian:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _hire(self, folder: Path | None) -> tuple[int, Mailbox] | None:
@@ -103,6 +100,9 @@ class Guardian:
             self._reach().send({"start": None if folder is None else str(folder)}, [theirs.fileno()])
             theirs.close()  # or its end would not be seen
             if greeting := mailbox.receive(_PATIENCE_S):
+                if "full" in greeting:
+                    mailbox.close()
+                    raise RefereeError(f"no more processes can be started here: {greeting['full']}")
                 return greeting["keeper"], mailbox
         mailbox.close()
         self._end()

@@ -26,6 +26,7 @@ from support.scripts import DAEMON, DEAF, SETTINGS, SLEEP, bots_of, start
 from referee.bots import launch
 from referee.bots.launch import BotProcess, Guardian
 from referee.bots.spec import ProcessSettings
+from referee.errors import RefereeError
 
 LOOK = """
 import json, os, signal
@@ -51,6 +52,21 @@ while not all("up" in bot.log_tail() for bot in bots):
 print("ready", flush=True)
 time.sleep(60)
 """
+
+
+FULL = """
+import errno, itertools, os, sys
+sys.path.append(sys.argv[1])
+from referee.bots.guardian import main
+fork, count = os.fork, itertools.count(1)
+def seldom():
+    if next(count) == 2:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+    return fork()
+os.fork = seldom
+main()
+"""
+"""A guardian whose second fork fails."""
 
 
 def test_closed_guardian_takes_everything_along(mark: str, guardian: Guardian) -> None:
@@ -219,3 +235,16 @@ def test_guardian_carries_nothing_but_the_standard_library() -> None:
     ours = {"guardian", "keeper", "mailbox", "output", "reaper", "isolation"}
     boxes = {f"isolation.{name}" for name in ("box", "group", "interior", "relay", "watchdog")}
     assert modules == {f"referee.bots.{name}" for name in ours | boxes}
+
+
+def test_machine_without_room_costs_no_other_bot_its_life(
+    mark: str, guardian: Guardian, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A guardian that cannot fork any more says so, and goes on with those that it has."""
+    monkeypatch.setattr(launch, "_BOOT", FULL)
+    process = start(script_bot(mark, SLEEP), guardian)
+    with pytest.raises(RefereeError, match=r"^no more processes can be started here: Resource temporarily"):
+        start(script_bot(mark, SLEEP), guardian)
+    assert process.exit_status() is None
+    start(script_bot(mark, SLEEP), guardian).stop()
+    process.stop()

@@ -159,10 +159,27 @@ def _run() -> int:
         click.echo(f"referee: {error}", err=True)
         return error.exit_code
     except OSError as error:
-        return _end_output(error) if error.filename is None else _refuse_path(error)
+        return _system_error(error)
     except SystemExit:
         return 0  # click ends so, and only so, when whoever read our output has seen enough
     return int(code or 0)
+
+
+def _system_error(error: OSError) -> int:
+    """The exit code after the system refused something that nobody has looked after."""
+    if error.errno == errno.ENOENT and not _is_somewhere():
+        click.echo("referee: the folder that you are in is gone; change to another one", err=True)
+        return ConfigError.exit_code
+    return _end_output(error) if error.filename is None else _refuse_path(error)
+
+
+def _is_somewhere() -> bool:
+    """Whether the working folder is still there: `report`, for one, replaces that of the pages."""
+    try:
+        os.getcwd()  # noqa: PTH109 - asked for its error
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _refuse_path(error: OSError) -> int:

@@ -105,3 +105,16 @@ def test_no_room_for_a_private_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = command("check", "x", "--json")
     assert (outcome.code, len(outcome.err.splitlines())) == (1, 1)
     assert outcome.err.startswith("referee: /t/abc: the disk is full; free some space and run the same command again")
+
+
+@pytest.mark.parametrize(
+    "words", [("check", "x"), ("play", "x", "y"), ("new-bot", "python", "x"), ("report", "{}", "--out", "x")]
+)
+def test_working_folder_that_is_gone(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a `report` into it from elsewhere: what is relative to it is nowhere."""
+    eventful_folder(tmp_path / "out")
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    outcome = command(*(word.format(tmp_path / "out") for word in words))
+    assert (outcome.code, outcome.err) == (2, "referee: the folder that you are in is gone; change to another one\n")

@@ -58,7 +58,7 @@ def _draw(values: Floats, covariance: Floats) -> Floats:
     normal = np.random.Generator(np.random.PCG64(SEED)).standard_normal((DRAWS, len(values)))
     factor, pivots, rank, _ = dpstrf(covariance, lower=0)
     upper = np.triu(factor)
-    upper[rank if covariance.any() else 0 :] = 0
+    upper[rank:] = 0
     shifts = np.empty_like(normal)
     shifts[:, pivots - 1] = normal @ upper
     return np.round(values + shifts, DIGITS)

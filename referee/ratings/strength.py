@@ -177,6 +177,6 @@ def rate_strength(table: MarginTable, hidden: Collection[str] = ()) -> StrengthT
 
 def probability_above_zero(mean: float, variance: float) -> float:
     """That a normal number is above 0; without a variance ½ for a mean of 0, but for rounding, else 0 or 1."""
-    if variance <= ROUNDING * mean * mean or variance <= 0:
+    if variance <= ROUNDING * mean * mean:
         return 0.5 if abs(mean) < ROUNDING**0.5 else float(mean > 0)
     return float(ndtr(mean / math.sqrt(variance)))

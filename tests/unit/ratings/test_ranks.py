@@ -58,8 +58,8 @@ def test_singular_covariance() -> None:
     covariance = np.eye(3) - 1 / 3
     spread = place_ranges(np.zeros(3), covariance)
     assert [one.strongest for one in spread] == pytest.approx([1 / 3] * 3, abs=0.03)
-    same_error = place_ranges(np.array([1.0, 0]), np.ones((2, 2)))
-    assert [one.strongest for one in same_error] == [1, 0]
+    same_error = place_ranges(np.array([1.0, 0, -1]), np.ones((3, 3)))
+    assert [one.strongest for one in same_error] == [1, 0, 0]
 
 
 def test_errors_stay_with_their_bots() -> None:

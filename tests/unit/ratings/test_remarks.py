@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from support.league import fault, league, series, standings
 
 from referee.errors import FaultKind
@@ -20,10 +21,11 @@ def test_faults() -> None:
     assert lines[0] == "6 faults: c 3 (2 timeout, 1 illegal-turn), b 2 (timeout), a 1 (crashed)"
 
 
-def test_many_bots() -> None:
+@pytest.mark.parametrize(("count", "end"), [(8, ""), (9, " and 1 more"), (11, " and 3 more")])
+def test_many_bots(count: int, end: str) -> None:
     """No line names more than eight bots."""
-    names = [f"bot{number:02}" for number in range(11)]
-    assert standings(names, [], [fault(name) for name in names]).remarks[0].endswith("bot07 1 (timeout) and 3 more")
+    names = [f"bot{number:02}" for number in range(count)]
+    assert standings(names, [], [fault(name) for name in names]).remarks[0].endswith(f"bot07 1 (timeout){end}")
 
 
 def test_withdrawn_and_left_out() -> None:
@@ -39,6 +41,17 @@ def test_withdrawn_and_left_out() -> None:
     )
 
 
+def test_sorted_names() -> None:
+    """Bots that were withdrawn or removed, or have no Strength for their faults, are named in code-point order."""
+    results = [series("a", "d"), *(series("c", "d", losers=("c",), leg=leg) for leg in (1, 2)), series("b", "d")]
+    results.append(series("b", "d", losers=("b",), leg=2))
+    lines = standings(["d", "c", "b", "a"], results, withdrawn=["c", "b"], removed=["c", "b"]).remarks
+    assert "withdrawn after too many faults: b, c" in lines
+    assert "no longer in the TOML, kept with their results: b, c" in lines
+    assert "left out of Strength and averages: 2 of 3 encounters (66.7 %), for a forfeit in them" in lines
+    assert any(line.startswith("no Strength, no average: b, c, ") for line in lines)
+
+
 def test_removed() -> None:
     """A bot that left the TOML is named while it is in the table, and not when it has no series."""
     results = league({"a": 3, "b": 2, "c": 1}, 4)
@@ -48,10 +61,13 @@ def test_removed() -> None:
 
 
 def test_margin() -> None:
-    """Uses of the margin stand beside the turns."""
-    result = replace(series("a", "b", (5, 4)), margin_uses=(3, 0))
-    lines = standings(["a", "b"], [result]).remarks
-    assert lines[0] == "beyond the limit but within the margin: a in 3 of 66 turns"
+    """Uses of the margin stand beside the turns, most first."""
+    results = [
+        replace(series("a", "b", (5, 4)), margin_uses=(3, 0)),
+        replace(series("a", "c", (5, 4)), margin_uses=(0, 4)),
+    ]
+    lines = standings(["a", "b", "c"], results).remarks
+    assert lines[0] == "beyond the limit but within the margin: c in 4 of 66 turns, a in 3 of 132 turns"
 
 
 def test_substituted_turns() -> None:
@@ -70,6 +86,8 @@ def test_lag() -> None:
     assert standings(["a", "b"], results).remarks[0] == (
         "the referee's own delay: up to 35 ms in a turn, charged to no bot"
     )
+    least = [replace(result, lag_ms=1.0) for result in results]
+    assert "delay: up to 1 ms" in standings(["a", "b"], least).remarks[0]
 
 
 def test_missing() -> None:
@@ -78,3 +96,4 @@ def test_missing() -> None:
     lines = standings(["a", "b", "c", "d", "idle"], results).remarks
     assert "no series yet: idle" in lines
     assert "no Elo: a, b, without a rated series" in lines
+    assert not any(line.startswith("no average:") for line in lines)

@@ -143,5 +143,6 @@ def test_probability_stronger() -> None:
 
 @pytest.mark.parametrize(("mean", "chance"), [(1, 1), (-1, 0), (1e-12, 0.5), (0, 0.5)])
 def test_probability_without_variance(mean: float, chance: float) -> None:
-    """What is certain is certain, and equal is even."""
+    """What is certain is certain, and equal is even; a variance may be rounded to less than none."""
     assert probability_above_zero(mean, 0.0) == chance
+    assert probability_above_zero(mean, -1e-30) == chance

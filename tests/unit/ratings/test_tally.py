@@ -39,6 +39,15 @@ def test_forfeit_leaves_out_the_encounter() -> None:
         assert (sums.encounter_count, sums.left_out_count) == (1, 1)
 
 
+@pytest.mark.parametrize(("first", "second", "own"), [("a", "b", (1, 1)), ("a", "a", (1, 0)), ("b", "b", (0, 1))])
+def test_forfeits_in_both_legs(first: str, second: str, own: tuple[int, int]) -> None:
+    """They leave out one encounter, to each bot that was at fault in it once."""
+    sums = tally([series("a", "b", losers=(first,)), series("a", "b", leg=2, losers=(second,))])
+    a, b = sums.bots["a"], sums.bots["b"]
+    assert (a.left_out_count, b.left_out_count, sums.left_out_count) == (1, 1, 1)
+    assert (a.own_left_out_count, b.own_left_out_count) == own
+
+
 def test_first_leg_counts_meanwhile() -> None:
     """Until the other leg is final, a leg stands for its encounter; but its scores are not told yet."""
     sums = tally([series("a", "b", (40, 25))])

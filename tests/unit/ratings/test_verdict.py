@@ -8,6 +8,7 @@ from support.league import league, series, standings
 
 from referee.play.records import SeriesEnd
 from referee.ratings.field import TableOptions
+from referee.ratings.verdict import listed
 from referee.results.rows import SeriesResult
 
 
@@ -51,6 +52,12 @@ def test_tie_break() -> None:
     assert standings(["a", "b"], results).verdict == (
         "a leads with 1 point on the tie-break; by Elo b is level with it. The lead is open."
     )
+
+
+def test_tie_break_by_percent() -> None:
+    """Where bots have played unequal numbers of series, the lead is tied when the % are equal."""
+    results = [series("a", "b", (9, 0)), series("a", "b", (0, 8), leg=2), *contest("a", "c", 1, 1)]
+    assert "a leads with 50.0 % on the tie-break" in standings(list("abc"), results).verdict
 
 
 def test_level_by_strength() -> None:
@@ -121,6 +128,46 @@ def test_another_is_likely_the_strongest() -> None:
     assert words == "a leads with 36 points, but b is over 99 % likely the strongest. Places 1–2 are open."
 
 
+def narrow(*leads: tuple[str, str, int]) -> list[SeriesResult]:
+    """Five encounters each, won by the first in both legs with nothing but luck, less so many points a series."""
+    return [
+        series(a, b, (1, 0), round_=round_, leg=leg, luck=1.0 + lead)
+        for a, b, lead in leads
+        for round_ in range(5)
+        for leg in (1, 2)
+    ]
+
+
+def test_leader_among_equals() -> None:
+    """Where Strength tells nobody apart, the leader is as likely as any."""
+    words = standings(list("abc"), narrow(("b", "c", 0), ("a", "b", 0), ("a", "c", 0))).verdict
+    assert words == "a leads with 20 points, but is only 33 % likely the strongest. Every place is open."
+
+
+def test_leader_level_with_one_of_several() -> None:
+    """An even chance of three bots is told as such, though one rival alone has the other half."""
+    words = standings(list("abc"), narrow(("a", "b", 0), ("a", "c", -9), ("b", "c", -9))).verdict
+    assert words == "a leads with 20 points, but is only 50 % likely the strongest. Places 1–2 are open."
+
+
+def test_another_is_the_likeliest() -> None:
+    """Where none is likely the strongest, the likeliest of those before the leader is named."""
+    pairs = [("a", other, 9) for other in "bcd"] + [("b", "c", 0), ("b", "d", 0), ("c", "d", 0)]
+    words = standings(list("abcd"), narrow(*pairs)).verdict
+    assert words.startswith("a leads with 30 points, but b is the likeliest to be the strongest, with 33 %.")
+
+
+def test_open_places_apart() -> None:
+    """Two runs of open places are told as two."""
+    pairs = [("a", "b", 0), ("c", "d", 0), *((one, other, -9) for one in "ab" for other in "cd")]
+    assert standings(list("abcd"), narrow(*pairs)).verdict.endswith(" Places 1–2 and 3–4 are open.")
+
+
+def test_listed() -> None:
+    """Commas, and "and" before the last."""
+    assert [listed(list("abc")[:count]) for count in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
+
+
 def test_two_bots_by_strength() -> None:
     """Of two bots one is the stronger, not the strongest."""
     words = standings(["a", "b"], league({"a": 90, "b": 0}, 9)).verdict
@@ -167,6 +214,12 @@ def test_sorted_by_strength() -> None:
         r" Places 2–3 are open\.",
         words,
     )
+
+
+def test_sorted_by_strength_without_any() -> None:
+    """Before anybody has a Strength the lead is by points."""
+    words = standings(["a", "b"], contest("a", "b", 2, 0), options=TableOptions(sort="strength")).verdict
+    assert words.startswith("a leads with 2 points")
 
 
 def test_groups_by_strength() -> None:

@@ -32,11 +32,11 @@ class Mailbox:
         """Send a message, and copies of the descriptors `fds` with it.
 
         Raises:
-            EOFError: the other side is gone, or has not read for seconds.
+            EOFError: the other side is gone, or has not read for seconds; or this one has hung up.
         """
         line = json.dumps(message).encode() + b"\n"
-        self._socket.settimeout(_SEND_S)
         try:
+            self._socket.settimeout(_SEND_S)
             if fds:
                 line = line[socket.send_fds(self._socket, [line], fds) :]
             if line:  # sending nothing fails too if the other side has answered and left
@@ -48,12 +48,11 @@ class Mailbox:
         """The next message; None if none came within `timeout_s` seconds, with 0: if none is there.
 
         Raises:
-            EOFError: the other side is gone, and all its messages have been received.
+            EOFError: the other side is gone, and all its messages have been received; or this one has hung up.
         """
         deadline_s = time.monotonic() + timeout_s
         while b"\n" not in self._unread:
-            self._socket.settimeout(max(0.0, deadline_s - time.monotonic()))
-            if not self._read():
+            if not self._read(max(0.0, deadline_s - time.monotonic())):
                 return None
         line, _, self._unread = self._unread.partition(b"\n")
         message: Message = json.loads(line)
@@ -73,8 +72,9 @@ class Mailbox:
         self._socket.close()
         self.drop_fds()
 
-    def _read(self) -> bool:
+    def _read(self, timeout_s: float) -> bool:
         try:
+            self._socket.settimeout(timeout_s)
             data, fds, _, _ = socket.recv_fds(self._socket, _CHUNK_BYTES, _MAX_FDS)
         except (BlockingIOError, TimeoutError):
             return False

@@ -17,6 +17,7 @@ from typing import Final, Protocol, Self
 
 from referee.bots.offspring import Offspring
 from referee.bots.text import status_text
+from referee.errors import RefereeError
 from referee.tournament.tasks import Result, Task, WorkerSettings
 from referee.tournament.warmth import Warmth
 from referee.tournament.worker_process import WorkerProcess
@@ -62,6 +63,9 @@ class LocalExecutor:
         count: how many workers.
         cores: the core of each worker, or none to let them wander.
         patience_s: how long a task may take, in seconds; a worker that needs longer hangs, stopped by whomever.
+
+    Raises:
+        RefereeError: a process could not be started, then or in place of one that was lost.
     """
 
     def __init__(
@@ -152,7 +156,14 @@ class LocalExecutor:
 
     def _start(self, index: int) -> "_Worker":
         core = self._cores[index % len(self._cores)] if self._cores else None
-        return _Worker(self._settings, core)
+        try:
+            return _Worker(self._settings, core)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise RefereeError(
+                f"no worker process can be started: {reason}; nothing finished is lost: make room (`ulimit -a`), lower"
+                " --concurrency, and run the same command again"
+            ) from error
 
 
 class _Worker:

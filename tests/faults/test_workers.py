@@ -1,7 +1,9 @@
 """Workers that do not answer, since every wait has an end; and what a worker is not to be disturbed by."""
 
+import errno
 import os
 import signal
+import socket
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from referee.bots.clock import ClockSettings
 from referee.bots.reaper import children
 from referee.bots.spec import BotSpec, ProcessSettings
-from referee.errors import FaultKind
+from referee.errors import FaultKind, RefereeError
 from referee.play.series import PlaySettings
 from referee.rules.variant import Variant
 from referee.tournament.executors import LocalExecutor, LostWorkerError
@@ -62,3 +64,22 @@ def test_files_of_the_current_folder_are_no_modules_of_a_worker(
     monkeypatch.chdir(tmp_path)
     with LocalExecutor(settings(), 1, patience_s=15.0) as executor:
         assert isinstance(result_of(executor), Rehearsed)
+
+
+def test_machine_without_room_for_a_worker_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the start of a run as well as later."""
+    before = set(children(os.getpid()))
+    with LocalExecutor(settings(), 1, patience_s=15.0) as executor:
+        (worker,) = set(children(os.getpid())) - before
+        monkeypatch.setattr(socket, "socketpair", refuse)
+        os.kill(worker, signal.SIGKILL)
+        with pytest.raises(RefereeError, match=r"no worker process can be started: too many open files"):
+            result_of(executor)
+    with pytest.raises(RefereeError, match="no worker process can be started: too many open files"):
+        LocalExecutor(settings(), 1)
+    assert set(children(os.getpid())) == before
+
+
+def refuse() -> tuple[socket.socket, socket.socket]:
+    """Find no room for a pair of sockets."""
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))

@@ -93,3 +93,13 @@ def test_answer_before_leaving_is_received_by_one_who_was_still_sending(ends: tu
     theirs.send({"failed": 2})
     theirs.close()
     assert ours.receive(0) == {"failed": 2}
+
+
+def test_who_has_hung_up_is_told_so_like_any_end(ends: tuple[Mailbox, Mailbox]) -> None:
+    """A thread that watches calls may send just then, and must not end by it."""
+    ours, _ = ends
+    ours.close()
+    with pytest.raises(EOFError):
+        ours.send({"stop": 1})
+    with pytest.raises(EOFError):
+        ours.receive(0)

@@ -45,6 +45,8 @@ def test_few() -> None:
     assert found.wilson == pytest.approx((-72.8, 367.2), abs=0.05)
     assert found.interval == found.wilson
     assert found.chance == found.exact_superiority == pytest.approx(0.88671875)
+    other = lead([0, 0, 3, 0, 2])
+    assert other.interval == other.wilson != other.ends
     assert lead([0, 0, FEW - 2, 0, 1]).is_few
     assert not lead([0, 0, FEW - 1, 0, 1]).is_few
 
@@ -73,9 +75,10 @@ def test_every_point() -> None:
     assert top == pytest.approx(-low)
 
 
-def test_near_the_end() -> None:
+@pytest.mark.parametrize("counts", [[0, 0, 0, 1, 40], [40, 1, 0, 0, 0]])
+def test_near_the_end(counts: list[int]) -> None:
     """Where the normal law would leave 0 to 100 % of the points there is no interval."""
-    found = lead([0, 0, 0, 1, 40])
+    found = lead(counts)
     assert found.value is not None
     assert (found.ends, found.error) == (None, None)
     assert found.interval == found.wilson

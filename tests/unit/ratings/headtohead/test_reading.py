@@ -8,6 +8,7 @@ from support.league import series
 
 from referee.play.records import SeriesEnd
 from referee.ratings.headtohead.sprt import Plan, Unit
+from referee.ratings.headtohead.trials import exact_superiority
 
 POINTS = Plan(low=0, high=10)
 ELO = Plan(unit=Unit.ELO, low=0, high=50)
@@ -20,6 +21,8 @@ def test_histogram() -> None:
     assert (comparison.wins, comparison.draws, comparison.losses) == (4 + 1 + 10, 3 + 1, 4 + 3 + 4)
     assert comparison.points == (17, 13)
     assert comparison.encounters.whole == comparison.encounters.rated == comparison.encounters.played_out == 15
+    assert comparison.elo is not None
+    assert comparison.elo.exact_superiority == exact_superiority(15, 11)
 
 
 def test_luck_is_taken_from_margins() -> None:
@@ -50,7 +53,8 @@ def test_other_side() -> None:
 def test_others_are_passed_over() -> None:
     """Series of other bots change nothing."""
     own = list(chance(5, 20))
-    others = [series(name, "x", (99, 0), round_=n, leg=leg) for n in (1, 2) for name in (A, B) for leg in (1, 2)]
+    pairs = [(A, "x"), (B, "x"), ("a", A), ("a", B)]
+    others = [series(*pair, (99, 0), round_=n, leg=leg) for n in (1, 2) for pair in pairs for leg in (1, 2)]
     mixed = sorted(own + others, key=lambda one: (one.round, one.b == "x", one.a, one.leg))
     assert compared(mixed, plan=ELO) == compared(own, plan=ELO)
 
@@ -60,9 +64,10 @@ def test_half_an_encounter_is_not_counted() -> None:
     whole = counted([0, 1, 2, 0, 1])
     for place in range(0, len(whole), 2):
         comparison = compared(whole[: place + 1] + whole[place + 2 :])
+        without = compared(whole[:place] + whole[place + 2 :])
         assert comparison.encounters.open == 1
-        assert comparison.encounters.whole == 3
-        assert comparison.series_count == 6
+        without.encounters.open = 1
+        assert comparison == without
 
 
 def test_forfeits_count_in_points_and_elo() -> None:
@@ -116,6 +121,16 @@ def test_test_reads_up_to_a_gap(plan: Plan) -> None:
         assert comparison.test == upto
         assert comparison.gap_round == 11
         assert comparison.encounters.whole == 39
+
+
+def test_first_gap_counts() -> None:
+    """The test stops before the first of several holes, and reads nothing where the first round is missing."""
+    results = list(chance(5, 40))
+    assert compared(results[:20] + results[22:40] + results[42:], plan=POINTS).gap_round == 11
+    unbegun = compared(results[2:], plan=POINTS)
+    assert unbegun.gap_round == 1
+    assert unbegun.test is not None
+    assert unbegun.test.count == 0
 
 
 def test_gap_of_a_removed_bot() -> None:

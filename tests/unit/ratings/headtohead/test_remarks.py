@@ -37,6 +37,13 @@ def test_what_is_left_out() -> None:
     )
 
 
+def test_left_out_by_one() -> None:
+    """Who left out nothing is not named; where nothing is left, nothing is said of what margins decide."""
+    lines = remarks(compared(encounter((9, 9), round_=1, losers=((B,), ()))))
+    assert lines[0].endswith(", caused by zheng-he 1")
+    assert not any(line.startswith("points a series decide") for line in lines)
+
+
 def test_unknown_luck() -> None:
     """The way to count such encounters is told."""
     results = [*chance(5, 40), *encounter((9, 9), round_=41, luck=(None, None))]
@@ -83,6 +90,8 @@ def test_facts() -> None:
     few = facts(compared(chance(5, 4), plan=PLAN, takes_luck=False))
     assert "luck left in" in few[0]
     assert few[3:5] == (WILSON_FACT, TEST_FACT)
+    for counts in ([0, 0, 40, 0, 0], [0, 0, 3, 0, 2]):  # no interval from so many, one from so few
+        assert WILSON_FACT in facts(compared(counted(counts)))
     assert facts(compared([])) == ()
 
 

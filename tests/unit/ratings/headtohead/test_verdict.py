@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -35,6 +35,32 @@ def test_decided_for_the_second() -> None:
     comparison = compared(chance(12, 60), bots=(B, A))
     assert stronger(comparison) == A
     assert verdict(comparison).startswith("nansen is stronger than zheng-he by 15.9 ± 4.9 points a series")
+
+
+@pytest.mark.parametrize(("superiority", "name"), [(0.974, None), (0.976, A), (0.026, None), (0.024, B)])
+def test_stronger_from_97_and_a_half_percent(superiority: float, name: str | None) -> None:
+    """That is 95 % on two sides; below it is open."""
+    comparison = compared(chance(12, 60))
+    found = replace(comparison, margin=replace(comparison.margin, superiority=superiority))
+    assert stronger(found) == name
+    assert ("97 % likely. By" in verdict(found)) == (name is not None)
+
+
+@pytest.mark.parametrize(
+    ("count", "error", "words"),
+    [
+        (4, math.sqrt(4.9), ""),
+        (4, math.sqrt(5.1), "; if it stays so, about 1 more encounter will decide it"),
+        (100, math.sqrt(4 * 13.34), "; if it stays so, about 1200 more encounters will decide it"),
+        (1000, 20.2, ""),
+    ],
+)
+def test_outlook(count: int, error: float, words: str) -> None:
+    """Two digits of how many encounters more it takes; nothing for less than one, or more than anybody plays."""
+    comparison = compared(chance(12, 60))
+    margin = replace(comparison.margin, count=count, mean=-2.0, error=error, superiority=0.2)
+    sentence, *_ = verdict(replace(comparison, margin=margin)).split(". By")
+    assert sentence.endswith(f" points a series, only 80 % likely to be the stronger{words}")
 
 
 def test_open() -> None:
@@ -98,12 +124,33 @@ def test_few_faults_do_not_silence_margins() -> None:
     assert "points a series" in verdict(compared(results))
 
 
-def test_series_won_decide_only_if_all_agree() -> None:
+@pytest.mark.parametrize(
+    ("wilson", "exact", "pairs", "name"),
+    [
+        ((1, 50), 0.98, 0.98, A),
+        ((1, None), 0.98, None, A),
+        ((0, 50), 0.98, 0.98, None),
+        ((None, 50), 0.98, 0.98, None),
+        ((1, 50), 0.97, 0.98, None),
+        ((1, 50), 0.98, 0.97, None),
+        ((-50, -1), 0.02, 0.02, B),
+        ((None, -1), 0.02, None, B),
+        ((-50, 0), 0.02, 0.02, None),
+        ((-50, None), 0.02, 0.02, None),
+        ((-50, -1), 0.03, 0.02, None),
+        ((-50, -1), 0.02, 0.03, None),
+    ],
+)
+def test_series_won_decide_only_if_all_agree(
+    wilson: tuple[float | None, float | None], exact: float, pairs: float | None, name: str | None
+) -> None:
     """Of few encounters Wilson's interval, the exact probability and the pairs must all be sure."""
     alike = compared(counted([0, 0, 0, 0, 3]))
     assert alike.margin.superiority is None
-    assert stronger(alike) == A
-    assert stronger(compared(counted([0, 0, 0, 0, 1]))) is None
+    assert alike.elo is not None
+    elo = replace(alike.elo, wilson=wilson, exact_superiority=exact, superiority=pairs)
+    assert stronger(replace(alike, elo=elo)) == name
+    assert stronger(replace(alike, elo=None)) is None
 
 
 def test_test_in_words() -> None:
@@ -166,6 +213,7 @@ def test_edges_are_finite_and_told(results: list[SeriesResult], plan: Plan | Non
 def test_words_for_nothing() -> None:
     """No whole encounter, or none that is rated, is said as it is."""
     assert verdict(compared([])) == "nansen and zheng-he have not met in a whole encounter yet."
+    assert verdict(compared([], plan=ELO)) == verdict(compared([]))
     assert verdict(compared(EDGES["withdrawn"])) == "Nothing can be said of who is stronger: no encounter is rated."
     assert verdict(compared(EDGES["all draws"])) == "It is open who is stronger: by series won they are equal."
 

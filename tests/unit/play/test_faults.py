@@ -45,11 +45,12 @@ def test_fault_keeps_everything_that_was_seen() -> None:
 
 
 def test_fault_before_the_first_turn_has_no_time() -> None:
-    """Turn 0 is said in words, and elapsed time belongs to turns only."""
+    """Turn 0 is said in words, elapsed time belongs to turns only, and nothing was asked."""
     place = Place(match=1, turn=0, bot="random", seat=Seat.FIRST)
     fault = describe_fault(place, NotStartedError("refused the series: why", SYMPTOMS), Question())
     assert fault.detail == "match 1, before the first turn: random (first) refused the series: why"
     assert fault.elapsed_ms is None
+    assert (fault.evidence.request, fault.evidence.legal) == (b"", ())
 
 
 @pytest.mark.parametrize("elapsed_ms", [None, 0.0, 1021.5])

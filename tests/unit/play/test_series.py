@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from support.fake_bot import FakeBot, Reply, by_hash, discarding, eager
-from support.fake_series import SETTINGS, Played, play, with_rules
+from support.fake_series import SETTINGS, Played, plan, play, with_rules
 
 from referee.bots.connection import Method
 from referee.luck import match_luck
 from referee.play.records import MatchEnd, MatchRecord, SeriesEnd
-from referee.play.series import first_seat, utc_now
+from referee.play.series import SeriesInPlay, first_seat, utc_now
+from referee.rules.cards import Card
 from referee.rules.scoring import scores
 from referee.rules.state import MatchState, deal_match
 from referee.rules.turns import Turn, apply_turn
@@ -229,6 +230,23 @@ def test_failures_of_our_own_are_not_taken_for_faults() -> None:
 
     with pytest.raises(ZeroDivisionError, match="ours"):
         play(FakeBot(policy=broken), FakeBot())
+
+
+def test_watcher_sees_a_match_after_its_deal_and_after_each_turn() -> None:
+    """Each time with the card that the last turn brought: None after the deal."""
+    seen: list[tuple[int, int, Card | None]] = []
+    in_play = SeriesInPlay(
+        plan(),
+        (FakeBot(policy=eager), FakeBot(policy=by_hash)),
+        SETTINGS,
+        watch=lambda match: seen.append((match.number, len(match.turns), match.last_drawn)),
+    )
+    expected = []
+    for match in in_play.play().matches:
+        state = deal_match(match.deal.cards, Variant())
+        drawn = [None, *(apply_turn(state, turn) for turn in match.turns)]
+        expected += [(match.number, count, card) for count, card in enumerate(drawn)]
+    assert seen == expected
 
 
 def test_times_of_a_series_are_utc_to_the_millisecond() -> None:

@@ -107,6 +107,15 @@ def test_bytes_are_those_of_the_message_object(
     assert message.SerializeToString(deterministic=True) == data
 
 
+@pytest.mark.parametrize("number", [127, 128, 2**14 - 1, 2**14, 2**31 - 1])
+def test_number_has_as_many_bytes_as_it_needs(number: int) -> None:
+    """At the borders of seven bits, where an encoding by hand goes wrong first."""
+    data = request_bytes(VIEW, time_left_ms=number)
+    message = service.TakeTurnRequest.FromString(data)
+    assert message.time_left_ms == number
+    assert message.SerializeToString(deterministic=True) == data
+
+
 @pytest.mark.parametrize("series_id", ["", "a", "x" * 200, "é"])
 def test_any_text_may_be_the_id_of_a_series(series_id: str) -> None:
     """Also none, and one whose length takes two bytes."""

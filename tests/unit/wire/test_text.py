@@ -36,6 +36,11 @@ def test_reply() -> None:
     ]
 
 
+def test_unknown_fields_are_shown() -> None:
+    """What a bot answers beyond the protocol is part of the evidence, by its number."""
+    assert reply_text(b"\xa2\x06\x03abc") == '100: "abc"'
+
+
 def test_not_decodable() -> None:
     """Bytes that are no message are called so."""
     assert request_text(b"\xff") == reply_text(b"\xff") == "not decodable"

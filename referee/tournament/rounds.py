@@ -63,10 +63,10 @@ def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator
         spectator.series_finished(record)
 
 
-def is_crash(record: SeriesRecord) -> bool:
-    """Whether a series was lost by a bot that ended: by itself, or by a signal from outside."""
+def is_farewell(record: SeriesRecord) -> bool:
+    """Whether a series was lost by a bot that ended, or began to by hanging up: by itself, or by a signal."""
     kinds = {fault.kind for match in record.matches for fault in match.faults}
-    return not kinds.isdisjoint({FaultKind.CRASHED, FaultKind.NOT_STARTED})
+    return not kinds.isdisjoint({FaultKind.CRASHED, FaultKind.DISCONNECTED, FaultKind.NOT_STARTED})
 
 
 class RoundInPlay:
@@ -117,7 +117,7 @@ class RoundInPlay:
             )
 
     def _save(self, row: SeriesRow, record: SeriesRecord) -> None:
-        if self._dispatcher.is_draining() and is_crash(record):
+        if self._dispatcher.is_draining() and is_farewell(record):
             # Whoever stops a service or a container signals all of its processes: the bot may have done as it was told.
             self._spectator.message(f"series {row.number} is left for another run: a bot ended while this one stops")
             return

@@ -101,8 +101,10 @@ def test_ctrl_c_of_a_terminal_reaches_the_bots_no_earlier(league: RealLeague) ->
     check_untouched(league)
 
 
-def test_signal_to_every_process_costs_no_bot_a_series(league: RealLeague) -> None:
-    """As a service manager or a container stops: bots end as they are told, and their series are played again."""
+@pytest.mark.parametrize("farewell_s", [0, 3])
+def test_signal_to_every_process_costs_no_bot_a_series(league: RealLeague, farewell_s: int) -> None:
+    """As a service manager or a container stops: bots end as they are told, some of them taking their time for it."""
+    league.write(programs=dict.fromkeys(("left", "right"), f"{SLOW} {TURN_MS} 1000000 {farewell_s}"), rounds=2)
     run = begin(league)
     kill(run.pid, signal.SIGTERM)
     for pid in league.processes().keys() - {run.pid}:

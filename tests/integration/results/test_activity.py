@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from support.processes import eventually
 
 from referee.results.activity import ACTIVITY_FILE, Activity, RunningSeries, read_activity
 from referee.results.lock import FolderLock
@@ -17,6 +18,16 @@ def test_what_is_shown_is_read(tmp_path: Path) -> None:
     with FolderLock(tmp_path):
         Activity(tmp_path)._write([FIRST, SECOND])
         assert read_activity(tmp_path) == (FIRST, SECOND)
+
+
+def test_shown_from_then_on(tmp_path: Path) -> None:
+    """What is being played is told until something else is; the end waits for nothing but the last writing."""
+    with FolderLock(tmp_path), Activity(tmp_path) as activity:
+        activity.show([FIRST, SECOND])
+        assert eventually(lambda: read_activity(tmp_path) == (FIRST, SECOND))
+        activity.show([SECOND])
+        assert eventually(lambda: read_activity(tmp_path) == (SECOND,))
+    assert not activity._thread.is_alive()
 
 
 def test_a_run_without_the_lock_has_left_it_behind(tmp_path: Path) -> None:

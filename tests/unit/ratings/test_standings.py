@@ -3,18 +3,21 @@
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.league import league, series, standings
-from support.records import eventful_folder
+from support.league import STAGES, header, league, series, standings, stored_bots
+from support.records import encounter, eventful_folder, finish, new_store, play_series
 
 from referee.errors import FaultKind
-from referee.play.records import SeriesEnd
+from referee.play.records import MatchEnd, SeriesEnd
+from referee.ratings.audit import LuckAudit
+from referee.ratings.facts import Facts
 from referee.ratings.field import TableOptions
-from referee.ratings.standings import Standings, build_standings
+from referee.ratings.standings import Standings, build_standings, compose
+from referee.results.planning import Counts
 from referee.results.reader import Results
 
 
@@ -101,6 +104,33 @@ def test_luck_left_in() -> None:
     assert [row.strength.error for row in taken.rows if row.strength] == [0, 0]
     assert [row.strength.value for row in left.rows if row.strength] == pytest.approx([22.5, -22.5])
     assert (taken.luck.is_taken_out, left.luck.is_taken_out, left.luck.audit) == (True, False, None)
+
+
+@pytest.mark.parametrize(("model", "mean", "is_audited"), [("luck-1", 3, True), ("luck-0", 3, False), (None, 7, False)])
+def test_luck_of_another_model(model: str | None, mean: float, *, is_audited: bool) -> None:
+    """What a model said that we do not know is taken out of margins and not audited; without one nothing is."""
+    luck = None if model is None else 4.0
+    results = [series("a", "b", (7, 0), round_=n, leg=leg, luck=luck) for n in range(40) for leg in (1, 2)]
+    facts = Facts(header=replace(header(), luck_model=model), stages=STAGES, counts=Counts(final=80, planned=80))
+    table = compose(results, [], bots=stored_bots(["a", "b"]), facts=facts, luck_of=lambda _: 0.0)
+    assert [row.strength.value for row in table.rows if row.strength] == pytest.approx([mean / 2, -mean / 2])
+    assert table.luck.model == model
+    assert table.luck.is_taken_out == (model is not None)
+    assert (table.luck.audit is not None) == is_audited
+
+
+def test_luck_of_stored_forfeits(tmp_path: Path) -> None:
+    """From thirty encounters on the luck up to a fault is worked out from the records."""
+    rows = [row for round_ in range(1, 31) for row in encounter(round=round_)]
+    played = [play_series(row) for row in encounter()]
+    cut = replace(played[0].matches[0], luck=None, end=MatchEnd.FORFEIT)
+    broken = replace(played[0], matches=(cut,), end=SeriesEnd.FORFEIT, losers=("random",))
+    records = {number: replace(played[(number - 1) % 2], number=number) for number in range(2, 61)}
+    with new_store(tmp_path, rows) as store:
+        finish(store, {**records, 1: broken})
+    with Results.open(tmp_path) as results:
+        table = build_standings(results)
+    assert (table.luck.audit or LuckAudit(bot_count=0, findings=())).bot_count == 2
 
 
 def test_crash_gains_nothing() -> None:

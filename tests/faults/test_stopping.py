@@ -32,6 +32,11 @@ def is_playing(league: RealLeague) -> bool:
     return len(league.bots()) == 4
 
 
+def are_listening(league: RealLeague) -> bool:
+    """Whether all bots of two series have begun to serve, after the two that were tried before."""
+    return sum("listens on" in log.read_text() for log in league.out.glob("logs/*/*.log")) == 6
+
+
 def begin(league: RealLeague, **options: object) -> "subprocess.Popen[str]":
     """Start the run and wait until two series are being played."""
     run = league.start_run(**options)
@@ -106,6 +111,7 @@ def test_signal_to_every_process_costs_no_bot_a_series(league: RealLeague, farew
     """As a service manager or a container stops: bots end as they are told, some of them taking their time for it."""
     league.write(programs=dict.fromkeys(("left", "right"), f"{SLOW} {TURN_MS} 1000000 {farewell_s}"), rounds=2)
     run = begin(league)
+    assert eventually(lambda: are_listening(league), PATIENCE_S)
     kill(run.pid, signal.SIGTERM)
     for pid in league.processes().keys() - {run.pid}:
         kill(pid, signal.SIGTERM)

@@ -74,13 +74,15 @@ def test_it_is_planned_again_with_fresh_deals(league: Path) -> None:
 
 
 def test_published_seed_deals_no_more(league: Path) -> None:
-    """After `reveal` it is played in a new stage, whose commitment is told."""
+    """After `reveal` it is played in a new stage, with the public entropy of the TOML, and its commitment is told."""
+    with Store.open(league) as store:
+        store.update_config({**store.stored_config(), "tournament": {"name": "tiny", "public_entropy": "drand 4711"}})
     reveal(league)
     annulment = annul(league, 1, "a power cut")
     opened, again = annulment.opened, annulment.again
     assert opened is not None
     assert again is not None
-    assert (opened.number, again.stage) == (2, 2)
+    assert (opened.number, again.stage, opened.public_entropy) == (2, 2, "drand 4711")
     assert opened.commitment == commitment(read_seeds(league)[2]) != commitment(SEED)
     assert annul(league, 3, "another one").opened is None
     assert verify(league).differences == ()
@@ -144,6 +146,13 @@ def test_reason_is_required(league: Path, reason: str) -> None:
     with pytest.raises(ConfigError, match="--reason: expected 1 to 500 characters, got"):
         annul(league, 1, reason)
     assert ask(league, HISTORY)[0] == (1, None, None)
+
+
+@pytest.mark.parametrize("reason", ["x", f" {'x' * 500}\n"])
+def test_shortest_and_longest_reason(league: Path, reason: str) -> None:
+    """One character is enough, 500 are not too many; space around them is not counted."""
+    annul(league, 1, reason)
+    assert ask(league, HISTORY)[0] == (1, "annulled", reason.strip())
 
 
 def test_what_is_not_in_the_tables_cannot_leave_them(tmp_path: Path) -> None:

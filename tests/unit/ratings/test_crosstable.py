@@ -1,10 +1,15 @@
 """Every bot against every other."""
 
+from pathlib import Path
+
 import pytest
 from support.league import header, league, series, stored_bots
+from support.records import eventful_folder
 
-from referee.ratings.crosstable import Kind, cross
+from referee.ratings.crosstable import Kind, build_crosstable, cross
 from referee.ratings.field import DEFAULT_OPTIONS, TableOptions, gather
+from referee.ratings.standings import build_standings
+from referee.results.reader import Results
 from referee.results.rows import SeriesResult
 from referee.tournament.schedule import Format
 
@@ -37,6 +42,16 @@ RESULTS = [
 def test_score() -> None:
     """Points of the row's bot; a forfeit counts, bots that did not meet have nothing."""
     assert cells("abc", RESULTS, "score") == {"a": {"b": 1.5}, "b": {"a": 0.5, "c": 1}, "c": {"b": 1}}
+
+
+def test_from_results(tmp_path: Path) -> None:
+    """Of a stored tournament, in the order of its standings."""
+    eventful_folder(tmp_path)
+    with Results.open(tmp_path) as results:
+        table = build_crosstable(results, "score")
+        order = tuple(row.bot for row in build_standings(results).rows)
+    assert (table.tournament, table.kind, table.bots) == ("tiny", "score", order)
+    assert sum(cell or 0 for row in table.cells for cell in row) == 5  # six series, one lost by both
 
 
 def test_margin() -> None:

@@ -1,15 +1,19 @@
 """What is said of luck and isolation below the table."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from support.league import header
+from support.records import eventful_folder
 
 from referee.ratings.audit import LuckAudit, LuckFinding
-from referee.ratings.facts import ANNULLED_COUNT, Facts, LuckFacts, describe, is_mirrored, provenance
+from referee.ratings.facts import ANNULLED_COUNT, Facts, LuckFacts, describe, is_mirrored, provenance, read_facts
 from referee.ratings.precision import Precision
+from referee.results.annul import annul
 from referee.results.planning import Counts
-from referee.results.rows import SeriesRow
+from referee.results.reader import Results
+from referee.results.rows import SeriesRow, Stage
 from referee.tournament.schedule import Format
 
 FINDING = LuckFinding(bot="a", mean=5, z=6, encounter_count=99)
@@ -168,6 +172,29 @@ def annulled_lines(count: int) -> list[str]:
     )
     luck = LuckFacts(model=None, is_taken_out=False, precision=Precision(encounter_count=0, factor=None), audit=None)
     return [line for line in describe(facts, luck) if line.startswith("Annulled")]
+
+
+def test_read_from_results(tmp_path: Path) -> None:
+    """The header, the stages, the counts, and what was annulled with its reason."""
+    eventful_folder(tmp_path)
+    with Results.open(tmp_path) as results:
+        plain = read_facts(results)
+    annul(tmp_path, 4, "a power cut")
+    with Results.open(tmp_path) as results:
+        cut = read_facts(results)
+    assert (plain.header.name, len(plain.stages), plain.counts) == ("tiny", 1, Counts(final=6, planned=6))
+    assert (plain.annulled_count, plain.annulled) == (0, ())
+    assert (cut.counts, cut.annulled_count) == (Counts(final=4, planned=6), 1)
+    assert [(row.number, reason) for row, reason in cut.annulled] == [(3, "a power cut")]
+
+
+def test_stages() -> None:
+    """Each with its commitment, and with its seed once that is published."""
+    revealed, later = Stage(number=1, commitment="ab", seed=b"\x01\xff"), Stage(number=2, commitment="cd")
+    assert provenance(header(), [later])[1] == "Deals: commitment cd."
+    assert provenance(header(), [revealed, later])[1] == (
+        "Deals: stage 1: seed 01ff, commitment ab; stage 2: commitment cd."
+    )
 
 
 def test_annulled_encounters_are_told() -> None:

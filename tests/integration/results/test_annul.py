@@ -76,7 +76,8 @@ def test_it_is_planned_again_with_fresh_deals(league: Path) -> None:
 def test_published_seed_deals_no_more(league: Path) -> None:
     """After `reveal` it is played in a new stage, with the public entropy of the TOML, and its commitment is told."""
     with Store.open(league) as store:
-        store.update_config({**store.stored_config(), "tournament": {"name": "tiny", "public_entropy": "drand 4711"}})
+        config = store.stored_config()
+        store.update_config({**config, "tournament": {**config["tournament"], "public_entropy": "drand 4711"}})
     reveal(league)
     annulment = annul(league, 1, "a power cut")
     opened, again = annulment.opened, annulment.again

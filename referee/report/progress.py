@@ -18,7 +18,7 @@ from referee.ratings.live import LiveTally
 from referee.report.livetable import LiveTable
 from referee.report.pace import Pace, duration
 from referee.report.prose import prose
-from referee.report.terminal import open_console
+from referee.report.terminal import can_redraw, open_console
 from referee.results.planning import Counts
 from referee.results.rows import FaultSummary, SeriesResult
 
@@ -63,7 +63,7 @@ def open_progress(
         subject: the bot that meets all others in a gauntlet; None in a league.
     """
     console = open_console(sys.stderr)
-    if console.is_terminal:
+    if can_redraw(console):
         return Progress(counts.planned, counts.final, bots, console, tally=LiveTally(earlier, faults, subject=subject))
     return QuietProgress(counts.planned, counts.final, bots, console)
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from referee.play.match import MatchInPlay
 from referee.report.board import Board, caption
 from referee.report.frame import Frame, Move
+from referee.report.terminal import can_redraw
 from referee.rules.state import Seat
 
 
@@ -34,7 +35,7 @@ class Screen:
         self._live: Live | None = None
 
     def __enter__(self) -> Self:
-        if self._console.is_terminal and not self._every_board:
+        if can_redraw(self._console) and not self._every_board:
             live = Live(console=self._console, auto_refresh=False, transient=True)
             self._live = self._resources.enter_context(live)
         return self

@@ -15,5 +15,18 @@ def open_console(stream: TextIO) -> Console:
     Text is shown as it is: nothing in it is taken for markup, nothing is colored on a guess. When nobody reads it
     any more, stdout ends the program, as is usual in a pipe.
     """
-    is_sized = stream.isatty() or "COLUMNS" in os.environ
-    return Console(file=stream, highlight=False, markup=False, emoji=False, width=None if is_sized else PIPED_WIDTH)
+    is_terminal = stream.isatty()
+    is_sized = is_terminal or "COLUMNS" in os.environ
+    return Console(
+        file=stream,
+        force_terminal=None if is_terminal else False,  # whatever FORCE_COLOR says: a log is no place for a moving bar
+        highlight=False,
+        markup=False,
+        emoji=False,
+        width=None if is_sized else PIPED_WIDTH,
+    )
+
+
+def can_redraw(console: Console) -> bool:
+    """Whether what was written can be written over: on a terminal that is not too simple (TERM=dumb)."""
+    return console.is_terminal and not console.is_dumb_terminal

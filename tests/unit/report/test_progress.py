@@ -184,6 +184,13 @@ def test_pipe_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(open_progress(Counts(final=0, planned=2), BOTS), QuietProgress)
 
 
+def test_simple_terminal_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be redrawn would be shown nothing at all."""
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("TERM", "dumb")
+    assert isinstance(open_progress(Counts(final=0, planned=2), BOTS), QuietProgress)
+
+
 def test_terminal_is_live(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where stderr is a terminal there is the bar and the table, with what was final before."""
     monkeypatch.setattr(sys, "stderr", Terminal())

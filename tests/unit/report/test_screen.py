@@ -14,10 +14,10 @@ from referee.report.screen import Screen
 from referee.rules.variant import Variant
 
 
-def terminal() -> tuple[Console, io.StringIO]:
-    """A terminal, and what is written to it."""
-    file = io.StringIO()
-    return Console(file=file, force_terminal=True, width=80, height=60, legacy_windows=False), file
+def terminal(kind: str = "xterm") -> tuple[Console, io.StringIO]:
+    """A terminal of a kind, and what is written to it."""
+    file, environment = io.StringIO(), {"TERM": kind}
+    return Console(file=file, force_terminal=True, width=80, height=60, _environ=environment), file
 
 
 def frames() -> list[Frame]:
@@ -66,6 +66,15 @@ def test_board_stays_once_when_a_match_has_ended() -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupt(Screen(console), shown, finished=last)
     assert left_on(file).count(f"turn {len(shown) - 1}") == 1
+
+
+def test_simple_terminal_has_a_line_for_every_turn() -> None:
+    """As a pipe has: there no board moves."""
+    console, file = terminal("dumb")
+    with Screen(console) as screen:
+        for frame in frames()[:6]:
+            screen.show(frame)
+    assert [number for number in range(1, 9) if f"turn {number}:" in file.getvalue()] == [1, 2, 3, 4, 5]
 
 
 def test_nothing_of_the_moving_board_stays_otherwise() -> None:

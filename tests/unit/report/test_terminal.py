@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from referee.report.terminal import PIPED_WIDTH, open_console
+from referee.report.terminal import PIPED_WIDTH, can_redraw, open_console
 
 
 class Terminal(io.StringIO):
@@ -36,6 +36,21 @@ def test_terminal_has_color() -> None:
 def test_pipe_has_none() -> None:
     """Piped text has no escape sequences."""
     assert written(io.StringIO()) == "[b]forfeit[/b] :smile: 12\n"
+
+
+@pytest.mark.parametrize("variable", ["FORCE_COLOR", "TTY_COMPATIBLE", "CLICOLOR_FORCE"])
+def test_pipe_has_none_whatever_the_environment_says(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Services that build and test set these, and keep what is piped as a log."""
+    monkeypatch.setenv(variable, "1")
+    assert written(io.StringIO()) == "[b]forfeit[/b] :smile: 12\n"
+    assert not can_redraw(open_console(io.StringIO()))
+
+
+@pytest.mark.parametrize(("term", "expected"), [("xterm", True), ("dumb", False), ("unknown", False)])
+def test_what_can_be_redrawn(term: str, monkeypatch: pytest.MonkeyPatch, *, expected: bool) -> None:
+    """The simplest terminals only print."""
+    monkeypatch.setenv("TERM", term)
+    assert can_redraw(open_console(Terminal())) is expected
 
 
 def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:

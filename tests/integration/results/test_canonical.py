@@ -11,7 +11,8 @@ from support.records import encounter, eventful_records, eventful_rows
 from referee.play.records import MatchRecord, SeriesRecord
 from referee.results.canonical import canonical_bytes, record_hash
 from referee.results.rows import SeriesRow, Stage
-from referee.rules.notation import parse_turn
+from referee.rules.cards import format_card
+from referee.rules.notation import format_turn, parse_turn
 
 STAGE = Stage(number=1, commitment="66687aad", public_entropy="drand 4711")
 ROW = replace(eventful_rows()[2], number=3)
@@ -122,3 +123,43 @@ def test_bytes_of_a_small_series_are_these() -> None:
         '"format":"lostcities-series/1","generations":[1,1],"leg":2,"losers":["alpha"],"matches":[],"mirrored":true,'
         '"public_entropy":"drand 4711","round":"1","series":6,"stage":1,"started_utc":"2026-11-29T19:45:52.123Z"}'
     )
+
+
+def test_members_of_a_match_and_of_a_fault_are_these() -> None:
+    """The rest of the format; their values are those of the record."""
+    _, match = json.loads(canonical_bytes(STAGE, ROW, record()))["matches"]
+    (fault,) = match["faults"]
+    kept = record().matches[1]
+    assert match | {"faults": [], "substituted": [], "deal": [], "turns": []} == {
+        "bots": ["greedy", "alpha"],
+        "deal": [],
+        "deal_id": kept.deal.deal_id,
+        "end": "forfeit",
+        "faults": [],
+        "lag_ms": kept.lag_ms,
+        "margin_uses": [0, 0],
+        "match": 2,
+        "notes": {},
+        "scores": list(kept.scores),
+        "substituted": [],
+        "think_ms": list(kept.think_ms),
+        "turns": [],
+    }
+    assert (match["deal"][0], match["turns"][0]) == (format_card(kept.deal.cards[0]), format_turn(kept.turns[0]))
+    evidence = kept.faults[0].evidence
+    assert fault == {
+        "bot": "greedy",
+        "detail": kept.faults[0].detail,
+        "elapsed_ms": 1,
+        "exit_status": None,
+        "kind": "illegal-turn",
+        "lag_ms": evidence.lag_ms,
+        "legal": list(evidence.legal or ()),
+        "limit_ms": 1000,
+        "log_tail": "",
+        "match": 2,
+        "reply": (evidence.reply or b"").hex(),
+        "request": evidence.request.hex(),
+        "seat": "first",
+        "turn": 5,
+    }

@@ -5,7 +5,7 @@ from support.fake_bot import FakeBot, Reply
 from support.fake_series import play
 
 from referee.bots.connection import Method
-from referee.errors import FaultKind, LateError, StalledError, Symptoms
+from referee.errors import CrashedError, FaultKind, LateError, StalledError, Symptoms
 from referee.play.records import SeriesEnd
 
 LATE = LateError("did not answer within 1000 ms (1021 ms)", Symptoms(elapsed_ms=1021, limit_ms=1000, lag_ms=400))
@@ -29,6 +29,13 @@ def test_lag_of_a_fault_is_kept_with_it(reply: Reply) -> None:
     match = play(FakeBot(script={(1, 1): reply}), FakeBot()).last
     assert match.faults[0].evidence.lag_ms == 7.5
     assert match.lag_ms == 7.5
+
+
+def test_fault_that_tells_no_times_has_none() -> None:
+    """It is charged nothing, and the largest lag of the match stays that of the turns before."""
+    script = {(1, 1): Reply(lag_ms=9), (1, 3): Reply(error=CrashedError("crashed: exited with status 1"))}
+    match = play(FakeBot(script=script), FakeBot()).last
+    assert (match.lag_ms, match.think_ms[-1]) == (9, 0)
 
 
 @pytest.mark.parametrize("method", [Method.START_SERIES, Method.TAKE_TURN])

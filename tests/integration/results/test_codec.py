@@ -117,6 +117,16 @@ def test_sums_are_those_of_the_matches() -> None:
     assert (columns["points_a"], columns["points_b"]) == record.points
 
 
+def test_largest_times() -> None:
+    """Of all matches: a bot's longest turn, and the referee's own delay."""
+    record = eventful_records()[1]
+    one, two, three = record.matches
+    slow = replace(two, think_ms=(two.think_ms[0], 9.99, *two.think_ms[2:]), lag_ms=3.5)
+    columns = outcome_columns(replace(record, matches=(replace(one, lag_ms=0.5), slow, replace(three, lag_ms=1.0))))
+    assert (columns["think_max_ms_a"], columns["think_max_ms_b"]) == (9.99, 1.0)  # b begins match 2
+    assert columns["lag_ms"] == 3.5
+
+
 def test_luck_is_that_of_a() -> None:
     """What is good for the opponent is bad for A; one match without luck leaves the series without."""
     record = eventful_records()[1]
@@ -142,6 +152,7 @@ def test_nothing_played_adds_up_to_zero() -> None:
     assert columns["losers"] == "A"
     assert (columns["match_count"], columns["turn_count_a"], columns["think_max_ms_a"]) == (0, 0, 0.0)
     assert (columns["points_a"], columns["points_b"]) == (0.0, 1.0)
+    assert columns["lag_ms"] == 0
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from referee.cli.folder_argument import PATH
 from referee.errors import ConfigError
 from referee.results.shape import is_bot_name
 from referee.tournament.config import TournamentConfig
-from referee.tournament.entries import ADDRESS
+from referee.tournament.entries import ADDRESS, address_fault
 from referee.tournament.wording import listed, quoted, suggestion
 
 _NAME_LENGTH: Final = 38
@@ -84,6 +84,8 @@ def _resolve(text: str, config: TournamentConfig | None, transport: Transport) -
     if text in named:
         return named[text]
     if ADDRESS.fullmatch(text):
+        if reason := address_fault(text):
+            raise ConfigError(f"BOT: {reason}")
         return BotSpec(name=bot_name(text), address=text, is_listed=False)
     try:
         words = tuple(shlex.split(text))

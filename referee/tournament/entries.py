@@ -116,16 +116,23 @@ def _command(section: Section) -> tuple[str, ...] | None:
     return None
 
 
+def address_fault(text: str) -> str | None:
+    """What is wrong with the address of a bot that runs elsewhere; None if nothing."""
+    match = ADDRESS.fullmatch(text)
+    if match and 1 <= int(match["port"]) <= 65535:
+        return None
+    return f"expected host:port with a port from 1 to 65535, got {quoted(text)}"
+
+
 def _address(section: Section) -> str | None:
     """Where the bot runs; None if it is absent or faulty."""
     text = section.text("address")
     if text is None:
         return None
-    match = ADDRESS.fullmatch(text)
-    if match and 1 <= int(match["port"]) <= 65535:
-        return text
-    section.fault("address", f"expected host:port with a port from 1 to 65535, got {quoted(text)}")
-    return None
+    reason = address_fault(text)
+    if reason:
+        section.fault("address", reason)
+    return None if reason else text
 
 
 def _dir(section: Section, folder: Path) -> Path | None:

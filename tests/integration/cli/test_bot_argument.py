@@ -1,5 +1,6 @@
 """A BOT on the command line is a name, an address or a command, and gets a name of its own."""
 
+import re
 import shlex
 from pathlib import Path
 
@@ -113,6 +114,14 @@ def test_nearly_a_name_of_the_config_is_asked_about(config: TournamentConfig) ->
 def test_no_command_at_all(text: str) -> None:
     """Nothing, and a quotation that does not end."""
     with pytest.raises(ConfigError, match=r"^BOT: expected "):
+        resolve_bots([text], None, "unix")
+
+
+@pytest.mark.parametrize("text", ["bots.example.org:0", "bots.example.org:65536", "[::1]:99999"])
+def test_address_whose_port_is_none(text: str) -> None:
+    """It is no bot that cannot be reached: told as in a TOML."""
+    expected = f'BOT: expected host:port with a port from 1 to 65535, got "{text}"'
+    with pytest.raises(ConfigError, match=f"^{re.escape(expected)}$"):
         resolve_bots([text], None, "unix")
 
 

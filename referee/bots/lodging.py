@@ -4,6 +4,7 @@ import contextlib
 import secrets
 import shutil
 import socket
+import struct
 import tempfile
 from pathlib import Path
 
@@ -17,6 +18,8 @@ _LONGEST_SOCKET = "relay.sock"
 # What gRPC does not take as it stands in the path of a socket.
 _MISREAD = frozenset("#%,?")
 _CONNECT_S = 1.0
+# For SO_LINGER: a connection is forgotten when it is closed.
+_AT_ONCE = struct.pack("ii", 1, 0)
 
 
 class Lodging:
@@ -52,7 +55,11 @@ class Lodging:
                 knocking.connect(self._socket_path if self._claim is None else (_LOOPBACK, _port(self._claim)))
             except OSError:
                 return False
-        return True
+            if knocking.getsockname() != knocking.getpeername():
+                return True
+            # The kernel chose the very port as ours: we met ourselves. Without traces, or the bot could not have it.
+            knocking.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+            return False
 
     def close(self) -> None:
         """Give it all up; what a bot has locked away in its folder may stay."""

@@ -15,7 +15,7 @@ from typing import Any
 import grpc
 import pytest
 from support.bots import bad_bot, script_bot
-from support.processes import MARK, PATIENCE_S, marked_processes
+from support.processes import MARK, PATIENCE_S, eventually, marked_processes
 from support.requires import skip_unless
 
 from referee.bots.instance import Instance
@@ -56,7 +56,7 @@ def test_bot_answers_describe(mark: str, guardian: Guardian, transport: str) -> 
     assert instance.describe_reply == b"described"
     assert instance.is_alive
     assert not instance.is_remote
-    assert instance.log_tail() == "up"
+    assert eventually(lambda: instance.log_tail() == "up")  # the keeper reads it when it has time
     instance.stop()
     assert instance.exit_status == -signal.SIGTERM
     assert not instance.is_alive

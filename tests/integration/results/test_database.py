@@ -62,6 +62,29 @@ def test_a_snapshot_shows_one_moment(database: Database) -> None:
         assert words(reader) == ["a"]
 
 
+def test_a_context_closes_it(tmp_path: Path) -> None:
+    """Nothing stays open, and closing it again is fine."""
+    with Database(tmp_path / "results.db", "mode=rwc") as opened:
+        pass
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened._connection.execute("SELECT 1")
+    opened.close()
+
+
+def test_problems_are_told_without_headings(tmp_path: Path) -> None:
+    """Each line is about a page or an index; what SQLite prints above them is left out."""
+    path = tmp_path / "results.db"
+    with Database(path, "mode=rwc") as opened:
+        opened.execute("CREATE TABLE words (word TEXT)")
+        assert list(opened.problems()) == []
+    raw = bytearray(path.read_bytes())
+    raw[39] += 1  # of the file's header: how many of its pages are free
+    path.write_bytes(raw)
+    with Database(path, "mode=ro") as opened:
+        (problem,) = opened.problems()
+    assert "freelist" in problem
+
+
 def test_the_first_value_has_to_be_there(database: Database) -> None:
     """Where a row must be, none is damage."""
     with pytest.raises(StoreError, match=r"nothing came of SELECT word FROM words\)$"):
@@ -75,6 +98,7 @@ def test_the_first_value_has_to_be_there(database: Database) -> None:
         ("SQLITE_FULL", "the disk is full; free some space"),
         ("SQLITE_READONLY_DIRECTORY", "it cannot be written: the file or its folder is read-only"),
         ("SQLITE_CANTOPEN", "it cannot be opened"),
+        ("SQLITE_PERM", "it cannot be opened"),
         ("SQLITE_BUSY_SNAPSHOT", "another program keeps it locked"),
         ("SQLITE_LOCKED", "another program keeps it locked"),
         ("SQLITE_IOERR_SHMSIZE", "the disk failed to read or write it, or is full"),

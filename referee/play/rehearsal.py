@@ -1,16 +1,11 @@
 """One bot tried alone, before the first match: does it start, take a series, and make a legal turn?"""
 
 from dataclasses import replace
-from typing import Final
 
+from referee.deals import deal
 from referee.play.player import Callee
 from referee.play.records import Deal, Fault
 from referee.play.series import PlaySettings, SeriesInPlay, SeriesPlan
-from referee.rules.cards import pack
-from referee.rules.variant import MATCHES_PER_SERIES
-
-_STRIDE: Final = 7
-"""Coprime to 60 and to 72: taking every seventh card spreads the colors over both hands."""
 
 
 def rehearse(name: str, callee: Callee, settings: PlaySettings, *, forgives_stalls: bool = True) -> Fault | None:
@@ -24,13 +19,12 @@ def rehearse(name: str, callee: Callee, settings: PlaySettings, *, forgives_stal
     Raises:
         StalledError: this machine stood still, and that is forgiven.
     """
-    cards = pack(settings.variant.colors)
-    deal = Deal(deal_id="rehearsal", cards=tuple(cards[i * _STRIDE % len(cards)] for i in range(len(cards))))
+    cards = deal(b"", "rehearsal", settings.variant.colors)
     plan = SeriesPlan(
         number=0,
         bots=(name, name),
         leg=1,
-        deals=(deal,) * MATCHES_PER_SERIES,
+        deals=(Deal(deal_id="rehearsal", cards=cards),),
         random_seeds=(1, 2),
         forgives_stalls=forgives_stalls,
     )

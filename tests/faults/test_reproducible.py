@@ -16,7 +16,6 @@ PROGRAMS = {
     "greedy-again": "greedy.py",
     "planner": "planner.py",
     "random": "random_bot.py",
-    "random-again": "random_bot.py",
 }
 VARIANTS = {
     "six colors, shared deck, numbers": 'colors = 6\ndraw = "shared"\nbonus_counts = "numbers"',
@@ -27,17 +26,17 @@ Lines = list[dict[str, Any]]
 
 
 def play(folder: Path, rules: str, concurrency: int) -> Lines:
-    """Run six bots with a fixed seed, and export."""
+    """Run five bots with a fixed seed, and export."""
     folder.mkdir(parents=True)
     bots = "".join(
         f'[[bot]]\nname = "{name}"\ncommand = "{{python}} {program}"\ndir = "{BOTS}"\n'
         for name, program in PROGRAMS.items()
     )
-    toml = folder / "six.toml"
+    toml = folder / "five.toml"
     toml.write_text(f'[tournament]\nseed = "{"5a" * 32}"\n[rules]\n{rules}\n{bots}')
-    referee(folder, "run", "six.toml", "--concurrency", str(concurrency), "--force-concurrency")
-    referee(folder, "verify", "six.toml")
-    return [json.loads(line) for line in referee(folder, "export", "six.toml").splitlines()[1:]]
+    referee(folder, "run", "five.toml", "--concurrency", str(concurrency), "--force-concurrency")
+    referee(folder, "verify", "five.toml")
+    return [json.loads(line) for line in referee(folder, "export", "five.toml").splitlines()[1:]]
 
 
 def referee(folder: Path, *words: str) -> str:
@@ -57,7 +56,7 @@ def test_runs_are_the_same_but_for_time(runs: tuple[Lines, Lines]) -> None:
     """Deals, turns, notes, scores and luck are equal to the last bit."""
     one, three = ([json.dumps({**line, "think_ms": None}) for line in lines] for lines in runs)
     assert one == three
-    assert len(one) == 15 * 2 * 3
+    assert len(one) == 10 * 2 * 3
 
 
 def test_legs_have_the_same_deals_with_the_seats_swapped(runs: tuple[Lines, Lines]) -> None:
@@ -65,7 +64,7 @@ def test_legs_have_the_same_deals_with_the_seats_swapped(runs: tuple[Lines, Line
     legs: dict[tuple[str, int], dict[int, dict[str, Any]]] = defaultdict(dict)
     for line in runs[0]:
         legs[line["deal_id"], line["match"]][line["leg"]] = line
-    assert len(legs) == 15 * 3
+    assert len(legs) == 10 * 3
     for pair in legs.values():
         assert pair[1]["deal"] == pair[2]["deal"]
         assert pair[1]["bots"] == {"first": pair[2]["bots"]["second"], "second": pair[2]["bots"]["first"]}

@@ -18,6 +18,7 @@ def test_sentence_of_the_design() -> None:
     error = PlayedIllegallyError(parse_turn("+Y5 deck"), IllegalTurnError(Rule.ASCENDING, reason), SYMPTOMS)
     fault = describe_fault(PLACE, error, Question())
     assert fault.detail == ("match 2, turn 17: greedy (second) played +Y5 deck: the yellow expedition is already at 7")
+    assert fault.reason == f"played +Y5 deck: {reason}"
     assert error.rule is Rule.ASCENDING
 
 

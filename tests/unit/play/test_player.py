@@ -75,6 +75,12 @@ def test_only_take_turn_must_be_implemented() -> None:
     assert len(greedy.requests(Method.FINISH_MATCH)) == 3
 
 
+def test_take_turn_is_no_optional_call() -> None:
+    """An instance is asked for a turn in a way that lets it say that the bot does not implement it."""
+    with pytest.raises(AssertionError, match="TakeTurn must be implemented"):
+        play(FakeBot(lacks=frozenset({Method.TAKE_TURN})), FakeBot())
+
+
 def test_clean_series_spends_no_instance() -> None:
     """Both may serve again."""
     assert [player.is_spent for player in play(FakeBot(), FakeBot()).players] == [False, False]

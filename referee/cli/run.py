@@ -80,7 +80,7 @@ def command(
         _check_concurrency(config.worker_count, force=force_concurrency)
     folder = out or results_folder(toml)
     if folder == toml:
-        raise ConfigError(f"{toml}: expected a name that ends in .toml, or an output folder with --out")
+        raise ConfigError(f"{toml}: expected an output folder that is not the TOML itself; name one with --out")
     if no_resume:
         _check_fresh(folder)
     if keep_results and replay_changed:

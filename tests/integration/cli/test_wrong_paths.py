@@ -81,6 +81,18 @@ def test_seeds_that_are_no_file(tmp_path: Path) -> None:
     assert "expected a file with seeds, got something else" in outcome.out
 
 
+@pytest.mark.parametrize("words", [("league",), ("league.toml", "--out", "league.toml")])
+def test_output_folder_that_is_the_toml(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By default where its name does not end in .toml."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / words[0]).write_text(TWO_BOTS)
+    outcome = command("run", *words)
+    told = f"{words[0]}: expected an output folder that is not the TOML itself; name one with --out"
+    assert (outcome.code, outcome.err) == (2, f"referee: {told}\n")
+
+
 @pytest.mark.parametrize("words", [("check", "x"), ("play", "x", "y"), ("run", "{}/t.toml")])
 def test_no_folder_for_temporary_files(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Said before the first bot, in one line, with what to do."""

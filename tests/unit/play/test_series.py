@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support.fake_bot import FakeBot, Reply, by_hash, discarding, eager
-from support.fake_series import SETTINGS, Played, plan, play, with_rules
+from support.fake_series import SETTINGS, Played, deals, plan, play, with_rules
 
 from referee.bots.connection import Method
 from referee.luck import match_luck
@@ -36,9 +36,9 @@ def series(**settings: Any) -> tuple[Played, FakeBot, FakeBot]:
 
 
 def test_series_is_three_matches_played_to_the_end() -> None:
-    """Every match ends with an empty deck, its turns follow from its deal, and its scores are those of the board."""
+    """Each has its own deal and ends with an empty deck; turns follow from the deal, scores are those of the board."""
     played, _, _ = series()
-    assert [match.number for match in played.record.matches] == [1, 2, 3]
+    assert [(match.number, match.deal) for match in played.record.matches] == list(enumerate(deals(5), 1))
     for match in played.record.matches:
         state = replayed(match, Variant())
         assert state.is_over

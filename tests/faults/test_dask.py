@@ -1,6 +1,7 @@
 """A tournament on a Dask cluster: workers that die, that are not fit, that have no bots; runs that are interrupted."""
 
 import os
+import resource
 import secrets
 import shlex
 import shutil
@@ -71,6 +72,19 @@ def test_scheduler_that_is_not_there_is_told(mark: str, tmp_path: Path) -> None:
     league = RealLeague(tmp_path / "league", mark)
     finished = league.run("--executor", "dask", "--scheduler", "tcp://127.0.0.1:1", code=1)
     assert "the scheduler at tcp://127.0.0.1:1 cannot be reached: [Errno 111] Connection refused" in finished.err
+
+
+def test_cluster_of_ones_own_that_cannot_be_started_is_told(mark: str, tmp_path: Path) -> None:
+    """In a sentence, and nothing is left of what was started of it."""
+    league = RealLeague(tmp_path / "league", mark)
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    run = league.start_run("--executor", "dask", "--isolation", "none")
+    resource.prlimit(run.pid, resource.RLIMIT_NOFILE, (min(40, limits[0]), limits[1]))
+    _, err = run.communicate(timeout=PATIENCE_S)
+    assert run.returncode == 1, err
+    assert "referee: no Dask cluster can be started on this machine: " in err
+    assert "Traceback" not in err
+    assert not league.processes()
 
 
 @pytest.mark.slow

@@ -83,23 +83,33 @@ def join_cluster(scheduler: str | None, count: int, scratch: Path) -> Link:
 
 
 def _start(count: int, scratch: Path, ending: ExitStack) -> str:
-    """Start a cluster on the loopback interface; its scheduler's address."""
+    """Start a cluster on the loopback interface; its scheduler's address.
+
+    Raises:
+        RefereeError: that is impossible.
+    """
     from distributed import LocalCluster  # noqa: PLC0415 - Dask is an extra, and slow to import
 
     offspring = Offspring()
     ending.callback(offspring.close)
     shutil.rmtree(scratch, ignore_errors=True)
     ending.callback(shutil.rmtree, scratch, ignore_errors=True)
-    cluster = LocalCluster(
-        n_workers=count,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        scheduler_kwargs={"dashboard": False, "local_directory": str(scratch)},
-        silence_logs=logging.CRITICAL,
-        memory_limit=0,  # of Dask's own processes, which only pass series on
-        local_directory=str(scratch),
-    )
+    try:
+        cluster = LocalCluster(
+            n_workers=count,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False, "local_directory": str(scratch)},
+            silence_logs=logging.CRITICAL,
+            memory_limit=0,  # of Dask's own processes, which only pass series on
+            local_directory=str(scratch),
+        )
+    except (RuntimeError, OSError) as error:
+        raise RefereeError(
+            f"no Dask cluster can be started on this machine: {_reason(error)}; is there room for more processes and"
+            " files, and is its loopback interface up? --executor local needs less"
+        ) from error
     ending.callback(cluster.close, timeout=_CONNECT_S)
     return str(cluster.scheduler_address)
 
@@ -116,11 +126,15 @@ def _connect(address: str) -> "Client":
         _knock(address)
         return Client(address, timeout=_CONNECT_S, set_as_default=False, name="referee")
     except (TimeoutError, OSError, ValueError) as error:
-        reason = _COMM.sub("", str(error).partition("\n")[0]) or type(error).__name__
         raise RefereeError(
-            f"the scheduler at {address} cannot be reached: {reason}; is it running, is the port right, and do both "
-            "sides use TLS or neither?"
+            f"the scheduler at {address} cannot be reached: {_reason(error)}; is it running, is the port right, and do"
+            " both sides use TLS or neither?"
         ) from error
+
+
+def _reason(error: BaseException) -> str:
+    """What Dask says of a failure, in one line."""
+    return _COMM.sub("", str(error).partition("\n")[0]).rstrip(".") or type(error).__name__
 
 
 def _disconnect(client: "Client") -> None:

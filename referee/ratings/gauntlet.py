@@ -9,7 +9,7 @@ from referee.ratings.margins import tabulate_margins
 from referee.ratings.pairs import tabulate
 from referee.ratings.strength import StrengthRating, StrengthTable, rate_strength
 from referee.ratings.tally import Tally
-from referee.ratings.verdict import SURE, listed, percent_text
+from referee.ratings.verdict import SURE, listed, percent_text, points_text
 from referee.results.rows import FaultSummary, SeriesResult
 
 
@@ -100,7 +100,7 @@ class Gauntlet:
         if not count:
             return "No series is final yet."
         points = sum(row.tally.points for row in self.rows)
-        sentences = [f"{self.subject} takes {points:g} of {count} points ({100 * points / count:.1f} %)."]
+        sentences = [f"{self.subject} takes {points_text(points)} of {count} points ({100 * points / count:.1f} %)."]
         chances = {row.name: self._chance(row.name) for row in self.rows if row.name in self.elo.ratings}
         weaker = [name for name, chance in chances.items() if chance >= SURE]
         stronger = [name for name, chance in chances.items() if chance <= 1 - SURE]

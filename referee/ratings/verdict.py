@@ -72,7 +72,12 @@ def _lead(ranked: Sequence[LeagueRow], *, by_percent: bool) -> str:
 
 
 def _points(points: float) -> str:
-    return f"{points:g} {'point' if points == 1 else 'points'}"
+    return f"{points_text(points)} {'point' if points == 1 else 'points'}"
+
+
+def points_text(points: float) -> str:
+    """League points, however many: `7`, `1234567.5`."""
+    return f"{points:.1f}".removesuffix(".0")
 
 
 def _confidence(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:

@@ -14,6 +14,7 @@ from referee.ratings.headtohead.comparison import Comparison
 from referee.ratings.headtohead.remarks import facts, remarks, shows_wilson
 from referee.ratings.headtohead.sprt import Decision, Outcome, Unit
 from referee.ratings.headtohead.verdict import bound_text, verdict
+from referee.ratings.verdict import points_text
 from referee.report.columns import ABSENT, signed
 from referee.report.prose import Prose, prose
 from referee.report.standings import sentence
@@ -74,7 +75,7 @@ def _result(comparison: Comparison) -> Text:
     mine, theirs = comparison.points
     return Text.assemble(
         (first, "bold"),
-        f" {mine:g} : {theirs:g} ",
+        f" {points_text(mine)} : {points_text(theirs)} ",
         (second, "bold"),
         f"   {comparison.wins} won, {comparison.draws} drawn, {comparison.losses} lost",
     )

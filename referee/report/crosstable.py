@@ -12,6 +12,7 @@ from rich.text import Text
 
 from referee.bots.text import escape_text, json_text
 from referee.ratings.crosstable import Crosstable, Kind
+from referee.ratings.verdict import points_text
 from referee.report.columns import ABSENT, chance, signed_tenths
 from referee.report.formats import DIGITS, markdown_row, marked
 from referee.report.prose import prose
@@ -124,7 +125,7 @@ def _text(kind: Kind, cell: float | None, opposite: float | None) -> str:
     if cell is None or opposite is None:
         return ABSENT
     if kind == "score":
-        return f"{cell:g}:{opposite:g}"
+        return f"{points_text(cell)}:{points_text(opposite)}"
     if kind == "margin":
         return signed_tenths(cell)
     return chance(cell)

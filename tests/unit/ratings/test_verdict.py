@@ -8,7 +8,7 @@ from support.league import league, series, standings
 
 from referee.play.records import SeriesEnd
 from referee.ratings.field import TableOptions
-from referee.ratings.verdict import listed
+from referee.ratings.verdict import listed, points_text
 from referee.results.rows import SeriesResult
 
 
@@ -166,6 +166,14 @@ def test_open_places_apart() -> None:
 def test_listed() -> None:
     """Commas, and "and" before the last."""
     assert [listed(list("abc")[:count]) for count in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
+
+
+@pytest.mark.parametrize(
+    ("points", "text"), [(0.0, "0"), (0.5, "0.5"), (7.0, "7"), (123456.5, "123456.5"), (1234567.0, "1234567")]
+)
+def test_points_are_never_rounded(points: float, text: str) -> None:
+    """However long a tournament is, a half counts."""
+    assert points_text(points) == text
 
 
 def test_two_bots_by_strength() -> None:

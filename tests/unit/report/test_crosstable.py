@@ -12,7 +12,13 @@ from support.screens import shown
 
 from referee.ratings.crosstable import Crosstable, Kind, cross
 from referee.ratings.field import gather
-from referee.report.crosstable import CrosstablePage, crosstable_csv, crosstable_json, crosstable_markdown
+from referee.report.crosstable import (
+    CrosstablePage,
+    crosstable_csv,
+    crosstable_json,
+    crosstable_markdown,
+    crosstable_text,
+)
 
 
 def table(kind: Kind, names: list[str] | None = None) -> Crosstable:
@@ -34,6 +40,13 @@ def test_score() -> None:
         "2  b       0:8    ·  7:1    –",
         "3  c       0:8  1:7    ·    –",
     ]
+
+
+def test_large_score() -> None:
+    """Every half of it is told."""
+    cells = ((None, 1234567.5), (200000.5, None))
+    large = Crosstable(tournament="t", kind="score", bots=("a", "b"), cells=cells)
+    assert crosstable_text(large)[0][1] == "1234567.5:200000.5"
 
 
 def test_margin() -> None:

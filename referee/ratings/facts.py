@@ -40,6 +40,7 @@ ANNULLED_COUNT: Final = 3
 """So many annulled encounters are told with their reasons, the last ones; the others are counted."""
 
 _REASON_CHARACTERS: Final = 120
+_ENTROPY_CHARACTERS: Final = 1024
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -210,6 +211,7 @@ def _deals(stages: Sequence[Stage]) -> str:
 
 def _stage(stage: Stage, *, is_only: bool) -> str:
     where = "" if is_only else f"stage {stage.number}: "
-    if stage.seed is not None:
-        return f"{where}seed {stage.seed.hex()}, commitment {stage.commitment}"
-    return f"{where}commitment {stage.commitment}"
+    seed = "" if stage.seed is None else f"seed {stage.seed.hex()}, "
+    text = escape_text(stage.public_entropy, _ENTROPY_CHARACTERS)
+    entropy = f'public entropy "{text}", ' if text else ""
+    return f"{where}{seed}{entropy}commitment {stage.commitment}"

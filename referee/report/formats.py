@@ -210,4 +210,4 @@ def markdown_row(cells: Iterable[str]) -> str:
 
 def marked(text: str) -> str:
     """Text in which Markdown finds no marks of its own, and a terminal nothing to act upon."""
-    return re.sub(r"([\\`*_\[\]<>|#~])", r"\\\1", escape_text(text, SENTENCE_CHARACTERS))
+    return re.sub(r"([\\`*_\[\]<>|#~&])", r"\\\1", escape_text(text, SENTENCE_CHARACTERS))

@@ -197,6 +197,12 @@ def test_stages() -> None:
     )
 
 
+def test_public_entropy_is_told() -> None:
+    """Without it the seed gives other deals than those that were played."""
+    stage = Stage(number=1, commitment="ab", public_entropy="drand\n4711", seed=b"\x01\xff")
+    assert provenance(header(), [stage])[1] == r'Deals: seed 01ff, public entropy "drand\n4711", commitment ab.'
+
+
 def test_annulled_encounters_are_told() -> None:
     """With the reasons that the host gave, made harmless; of many the last ones."""
     assert annulled_lines(0) == []

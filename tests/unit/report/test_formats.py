@@ -8,7 +8,7 @@ from typing import Any
 
 from support.league import fault, league, series, standings
 
-from referee.report.formats import CSV_HEADS, standings_csv, standings_json, standings_markdown
+from referee.report.formats import CSV_HEADS, marked, standings_csv, standings_json, standings_markdown
 
 TABLE = standings(["al_pha", "b", "idle"], league({"al_pha": 30, "b": 10}, 4), [fault("b")], planned=40)
 EMPTY = standings(["a", "b"])
@@ -57,6 +57,11 @@ def test_markdown_escapes() -> None:
     text = standings_markdown(TABLE)
     assert "| al\\_pha |" in text
     assert "| # | Bot | Points | % | W-D-L | Strength ± | Elo ± | Place | Average | ms | max | Faults |" in text
+
+
+def test_markdown_reads_no_entities() -> None:
+    """`&amp;` in a name is shown as that."""
+    assert marked("a&amp;b <i>") == r"a\&amp;b \<i\>"
 
 
 def test_empty() -> None:

@@ -12,12 +12,14 @@ import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import wait
 from typing import Final, Protocol, Self
 
 from referee.bots.offspring import Offspring
 from referee.bots.text import status_text
 from referee.errors import RefereeError
+from referee.tournament.cores import Core
 from referee.tournament.tasks import Result, Task, WorkerSettings
 from referee.tournament.warmth import Warmth
 from referee.tournament.worker_process import WorkerProcess
@@ -61,7 +63,8 @@ class LocalExecutor:
     Args:
         settings: what every worker works with.
         count: how many workers.
-        cores: the core of each worker, or none to let them wander.
+        cores: those on which workers may be kept, each on one that no other run has; a worker for which none is left
+            wanders, and its bots are told so.
         patience_s: how long a task may take, in seconds; a worker that needs longer hangs, stopped by whomever.
 
     Raises:
@@ -72,7 +75,8 @@ class LocalExecutor:
         self, settings: WorkerSettings, count: int, *, cores: Sequence[int] = (), patience_s: float = math.inf
     ) -> None:
         self._settings = settings
-        self._cores = cores
+        self._numbers = cores
+        self._cores: dict[int, Core] = {}
         self._patience_s = patience_s
         self._offspring = Offspring()
         self._workers: list[_Worker] = []
@@ -146,24 +150,35 @@ class LocalExecutor:
         except BaseException:
             self.kill()
             raise
-        self._offspring.close()
+        self._end()
 
     def kill(self) -> None:
         """End all workers at once; when this returns their bots are gone too."""
         for worker in self._workers:
             worker.process.kill()
+        self._end()
+
+    def _end(self) -> None:
         self._offspring.close()
+        for core in self._cores.values():
+            core.close()
 
     def _start(self, index: int) -> "_Worker":
-        core = self._cores[index % len(self._cores)] if self._cores else None
         try:
-            return _Worker(self._settings, core)
+            core = self._core(index)
+            play = replace(self._settings.play, cpu_cores=int(core is not None))
+            return _Worker(replace(self._settings, play=play), core)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise RefereeError(
                 f"no worker process can be started: {reason}; nothing finished is lost: make room (`ulimit -a`), lower"
                 " --concurrency, and run the same command again"
             ) from error
+
+    def _core(self, index: int) -> int | None:
+        if index not in self._cores and (core := Core.claim(self._numbers)) is not None:
+            self._cores[index] = core
+        return self._cores[index].number if index in self._cores else None
 
 
 class _Worker:

@@ -265,9 +265,9 @@ def _enrol(store: Store, config: TournamentConfig, options: RunOptions) -> tuple
 
 
 def play_settings(config: TournamentConfig, isolation: Isolation | None = None) -> PlaySettings:
-    """What holds in every series of a tournament; bots are told the memory of their boxes, if any, and their cores.
+    """What holds in every series of a tournament; bots are told the memory of their boxes, if any.
 
-    Without `isolation` no bot is pinned or boxed: outside a tournament.
+    Without `isolation` no bot is boxed: outside a tournament. Who pins bots to a core tells them of it.
     """
     box = None if isolation is None else isolation.box
     substitutes = config.faults.policy == "substitute"
@@ -277,7 +277,6 @@ def play_settings(config: TournamentConfig, isolation: Isolation | None = None) 
         strikes=config.faults.strikes if substitutes else 0,
         reveal_opponent=config.tournament.reveal_opponent,
         memory_mb=0 if box is None else box.memory_mb,
-        cpu_cores=1 if isolation is not None and core_numbers() and _is_pinned(config) else 0,
     )
 
 

@@ -16,10 +16,10 @@ from referee.bots.isolation.settings import BoxSettings
 from referee.bots.isolation.survey import Survey, survey
 from referee.bots.spec import BotSpec
 from referee.errors import ConfigError, RefereeError
-from referee.tournament.cluster.cores import Core, machine, preferred
+from referee.tournament.cluster.cores import machine, preferred
 from referee.tournament.cluster.order import Enlisted, Lost, Order, Recruit, Refusal, Report, Served, Unfit
 from referee.tournament.cluster.parcel import Parcel
-from referee.tournament.cores import available_cores, core_numbers
+from referee.tournament.cores import Core, available_cores, core_numbers
 from referee.tournament.fingerprint import fingerprint
 from referee.tournament.places import is_folder
 from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, Task, Void, WorkerSettings

@@ -1,4 +1,4 @@
-"""How many cores a tournament may use."""
+"""How many cores a tournament may use, and who has which of them."""
 
 import os
 from pathlib import Path
@@ -34,3 +34,39 @@ def test_available_cores(monkeypatch: pytest.MonkeyPatch, affinity: set[int], qu
     monkeypatch.setattr(cores, "quota_cores", lambda _file: quota)
 
     assert cores.available_cores() == expected
+
+
+class FakeSocket:
+    """Names that are taken, as the kernel keeps them."""
+
+    taken: set[str]
+
+    def __init__(self, *_: object) -> None:
+        self._name = ""
+
+    def bind(self, name: str) -> None:
+        """Take a name."""
+        if name in self.taken:
+            raise OSError
+        self.taken.add(name)
+        self._name = name
+
+    def close(self) -> None:
+        """Give it back."""
+        self.taken.discard(self._name)
+
+
+def test_core_is_held_by_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it is closed; with all taken there is none."""
+    FakeSocket.taken = set()
+    monkeypatch.setattr("socket.socket", FakeSocket)
+    one, two = cores.Core.claim([3, 5]), cores.Core.claim([3, 5])
+    assert one is not None
+    assert two is not None
+    assert (one.number, two.number) == (3, 5)
+    assert cores.Core.claim([3, 5]) is None
+    one.close()
+    again = cores.Core.claim([3, 5])
+    assert again is not None
+    assert again.number == 3
+    assert FakeSocket.taken == {"\0lost-cities-referee/core/3", "\0lost-cities-referee/core/5"}

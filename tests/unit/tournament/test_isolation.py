@@ -74,17 +74,18 @@ def test_reached_level_makes_boxes_of_the_settings(tmp_path: Path) -> None:
     assert isolation.warnings == ()
 
 
-@pytest.mark.parametrize(("affinity", "pinned"), [("auto", 1), ("off", 0)])
-def test_pinned_bots_are_told_of_their_core(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, affinity: str, pinned: int
+@pytest.mark.parametrize(("affinity", "cores"), [("auto", [0, 1]), ("off", [])])
+def test_workers_are_kept_on_cores_unless_told_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, affinity: str, cores: list[int]
 ) -> None:
-    """With a box and without; not outside a tournament, where nobody is pinned."""
+    """On all that there are: which of them is free is found out when a worker begins."""
     monkeypatch.setattr(runner, "core_numbers", lambda: [0, 1])
     monkeypatch.setattr(runner, "available_cores", lambda: 2)
+    given: list[int] = []
+    monkeypatch.setattr(runner, "LocalExecutor", lambda *_, cores, **__: given.extend(cores))
     tournament = config(tmp_path, f"[tournament]\nconcurrency = 2\n[bots]\ncpu_affinity = '{affinity}'")
-    assert play_settings(tournament, Isolation()).cpu_cores == pinned
-    assert play_settings(tournament, boxes()).cpu_cores == pinned
-    assert play_settings(tournament).cpu_cores == 0
+    runner._open_executor(tournament, tmp_path, RunOptions(), Isolation(), print)
+    assert given == cores
 
 
 def test_sentence_names_what_is_on_and_what_is_not() -> None:

@@ -1,44 +1,6 @@
-"""One core for each series, whoever else is on the machine."""
+"""Which core a place of a cluster tries first, and what the machine is called."""
 
-import pytest
-
-from referee.tournament.cluster.cores import Core, machine, preferred
-
-
-class FakeSocket:
-    """Names that are taken, as the kernel keeps them."""
-
-    taken: set[str]
-
-    def __init__(self, *_: object) -> None:
-        self._name = ""
-
-    def bind(self, name: str) -> None:
-        """Take a name."""
-        if name in self.taken:
-            raise OSError
-        self.taken.add(name)
-        self._name = name
-
-    def close(self) -> None:
-        """Give it back."""
-        self.taken.discard(self._name)
-
-
-def test_core_is_held_by_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until it is closed; with all taken there is none."""
-    FakeSocket.taken = set()
-    monkeypatch.setattr("socket.socket", FakeSocket)
-    one, two = Core.claim([3, 5]), Core.claim([3, 5])
-    assert one is not None
-    assert two is not None
-    assert (one.number, two.number) == (3, 5)
-    assert Core.claim([3, 5]) is None
-    one.close()
-    again = Core.claim([3, 5])
-    assert again is not None
-    assert again.number == 3
-    assert FakeSocket.taken == {"\0lost-cities-referee/core/3", "\0lost-cities-referee/core/5"}
+from referee.tournament.cluster.cores import machine, preferred
 
 
 def test_places_prefer_different_cores() -> None:

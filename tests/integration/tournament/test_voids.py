@@ -1,23 +1,17 @@
 """Our own failures: kept apart from results, played again with the same deals, at most twice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.records import SEED, encounter, new_store, play_series
-from support.scripted_executor import ScriptedExecutor
+from support.records import encounter, new_store, play_series
+from support.rounds import play_round
 from support.sql import ask
-from support.tournaments import Audience
 
-from referee.bots.spec import BotSpec
-from referee.deals import deal_key
 from referee.errors import RefereeError
 from referee.results.store import Store
-from referee.tournament.assignment import assign
-from referee.tournament.dispatch import Dispatcher
 from referee.tournament.executors import LostWorkerError
-from referee.tournament.rounds import RoundInPlay
-from referee.tournament.tasks import Played, Result, SeriesTask, Void
+from referee.tournament.tasks import Played, SeriesTask, Void
 
 STALL = Void(reason="Traceback …\nreferee.errors.StalledError: the machine stood still\n")
 
@@ -29,17 +23,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def play(
-    store: Store, outcome: Callable[[SeriesTask, int], Result | LostWorkerError]
-) -> tuple[list[SeriesTask], Audience]:
-    """Play the round; the tasks that were run, in order, and what was told."""
-    executor, audience = ScriptedExecutor(SeriesTask, outcome), Audience()
-    specs = {name: BotSpec(name=name, command=("x",)) for name in ("greedy", "random")}
-    pairs = [(row, assign(row, deal_key(SEED), specs, colors=5)) for row in store.pending(1)]
-    RoundInPlay(store, Dispatcher(executor, lambda: False), audience).play(iter(pairs))
-    return executor.tasks, audience
-
-
 def played(store: Store, task: SeriesTask) -> Played:
     """The task's series, played."""
     row = next(row for row in store.pending(1) if row.number == task.plan.number)
@@ -48,7 +31,7 @@ def played(store: Store, task: SeriesTask) -> Played:
 
 def test_void_series_is_played_again(store: Store, tmp_path: Path) -> None:
     """At once, with the same deals; the attempt is kept, and is no result. Stalls are forgiven but the last time."""
-    tasks, audience = play(
+    tasks, audience = play_round(
         store, lambda task, before: STALL if task.plan.number == 1 and before < 2 else played(store, task)
     )
     assert [task.plan.number for task in tasks] == [1, 1, 1, 2]
@@ -66,15 +49,27 @@ def test_void_series_is_played_again(store: Store, tmp_path: Path) -> None:
 def test_failure_that_is_no_error_of_ours_keeps_its_class(store: Store) -> None:
     """`KeyError: 3` would say nothing without it."""
     bug = Void(reason="Traceback …\nKeyError: 3\n")
-    _, audience = play(store, lambda task, before: bug if before == 0 else played(store, task))
+    _, audience = play_round(store, lambda task, before: bug if before == 0 else played(store, task))
     assert audience.messages[0] == "series 1 is void, not counted, and played again: KeyError: 3"
+
+
+def test_cause_of_a_void_is_one_harmless_line(store: Store) -> None:
+    """A traceback may end in what a bot sent: escaped, and at most 200 characters."""
+    bug = Void(reason="Traceback …\nKeyError: \x1b[2J" + 300 * "x")
+    _, audience = play_round(store, lambda task, before: bug if before == 0 else played(store, task))
+    cause = audience.messages[0].partition("played again: ")[2]
+    assert cause == r"KeyError: \x1b[2J" + 182 * "x" + "…"
+    assert len(cause) == 200
 
 
 def test_third_void_stops_the_run(store: Store, tmp_path: Path) -> None:
     """With the last traceback; what is finished stays."""
-    with pytest.raises(RefereeError, match="series 2: the referee itself failed to play it 3 times") as caught:
-        play(store, lambda task, _: STALL if task.plan.number == 2 else played(store, task))
-    assert str(caught.value).endswith(STALL.reason)
+    with pytest.raises(RefereeError) as caught:
+        play_round(store, lambda task, _: STALL if task.plan.number == 2 else played(store, task))
+    assert str(caught.value) == (
+        "series 2: the referee itself failed to play it 3 times; nothing finished is lost, "
+        f"and the tracebacks are kept in {tmp_path}; the last one was:\n{STALL.reason}"
+    )
     assert caught.value.exit_code == 1
     assert store.counts() == (1, 2)
     assert ask(tmp_path, "SELECT count(*) FROM voids") == [(3,)]
@@ -82,7 +77,7 @@ def test_third_void_stops_the_run(store: Store, tmp_path: Path) -> None:
 
 def test_lost_workers_are_no_voids(store: Store, tmp_path: Path) -> None:
     """A killed worker costs its series nothing."""
-    tasks, audience = play(store, lambda task, before: LostWorkerError() if before < 2 else played(store, task))
+    tasks, audience = play_round(store, lambda task, before: LostWorkerError() if before < 2 else played(store, task))
     assert [task.plan.number for task in tasks] == [1, 2, 1, 2, 1, 2]
     assert all(task.plan.forgives_stalls for task in tasks)
     assert (audience.messages, store.counts()) == ([], (2, 2))
@@ -92,4 +87,4 @@ def test_lost_workers_are_no_voids(store: Store, tmp_path: Path) -> None:
 def test_workers_that_die_one_after_the_other_stop_the_run(store: Store) -> None:
     """Something kills them: no use in starting the next."""
     with pytest.raises(RefereeError, match="5 worker processes were lost one after the other"):
-        play(store, lambda _, __: LostWorkerError())
+        play_round(store, lambda _, __: LostWorkerError())

@@ -20,7 +20,7 @@ def withdrawn_bots(newest_first: Iterable[Ending], counted_from: Mapping[str, in
         counted_from: the bots in question, each with the first round whose faults count; older ones are forgiven.
         max_faults: at least 1; 0 is never.
     """
-    if not max_faults or not counted_from:
+    if not max_faults:
         return []
     faults = dict.fromkeys(counted_from, 0)
     withdrawn = []

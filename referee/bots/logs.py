@@ -3,7 +3,7 @@
 import itertools
 import os
 import tempfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
 
@@ -40,9 +40,10 @@ class BotLog:
                 return cls(os.dup(file.fileno()), None)
         folder = log_dir / bot
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{os.getpid()}-{next(_numbers):04}.log"
+        now = datetime.now(UTC)
+        path = folder / f"{_stamp(now)}-{os.getpid()}-{next(_numbers):04}.log"
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        _remove_oldest(folder)
+        _remove_oldest(folder, now)
         return cls(fd, path)
 
     def fileno(self) -> int:
@@ -63,7 +64,12 @@ class BotLog:
         os.close(self._fd)
 
 
-def _remove_oldest(folder: Path) -> None:
-    """Keep the newest logs; other workers may be removing the same ones."""
-    for path in sorted(folder.glob("*.log"))[:-KEPT_COUNT]:
+def _stamp(time: datetime) -> str:
+    return f"{time:%Y%m%dT%H%M%SZ}"
+
+
+def _remove_oldest(folder: Path, now: datetime) -> None:
+    """Keep the newest logs; other workers may be removing the same ones. Those of a clock that was wrong go first."""
+    wrong = _stamp(now + timedelta(hours=1))
+    for path in sorted(folder.glob("*.log"), key=lambda path: (path.name < wrong, path.name))[:-KEPT_COUNT]:
         path.unlink(missing_ok=True)

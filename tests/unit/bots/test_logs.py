@@ -50,3 +50,17 @@ def test_newest_logs_are_kept(tmp_path: Path) -> None:
     BotLog.create("a", tmp_path).close()
     assert sorted((tmp_path / "a").iterdir()) == old[40 - KEPT_COUNT + 1 : 40]
     assert len(list((tmp_path / "b").iterdir())) == 40
+
+
+def test_logs_of_a_clock_that_was_wrong_do_not_displace_newer_ones(tmp_path: Path) -> None:
+    """They would be the newest for years, and each new log be removed as the oldest."""
+    (tmp_path / "a").mkdir()
+    for second in range(KEPT_COUNT):
+        (tmp_path / "a" / f"29990101T0000{second:02}Z-1-0001.log").touch()
+    logs = [BotLog.create("a", tmp_path) for _ in range(3)]
+    for number, log in enumerate(logs):
+        write(log, f"{number}".encode())
+        log.close()
+    kept = sorted((tmp_path / "a").iterdir())
+    assert len(kept) == KEPT_COUNT
+    assert [path.read_text() for path in kept[:3]] == ["0", "1", "2"]

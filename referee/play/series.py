@@ -1,9 +1,10 @@
 """One series: three matches between two bots, their scores added, unless a fault ends it."""
 
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import chain
 
 from referee.bots.clock import ClockSettings
@@ -102,13 +103,14 @@ class SeriesInPlay:
         Returns:
             The record; faults of bots are in it, not raised.
         """
-        started_utc = utc_now()
+        started, started_s = datetime.now(UTC), time.monotonic()
         faults = [fault for fault in map(self._start, self.players) if fault is not None]
         if faults:
             self._matches.append(self._begin(1).record(*faults))
         else:
             self._play_matches()
-        record = self._record(started_utc)
+        # Not the time it is now: the machine's clock may have been set meanwhile.
+        record = self._record(started, started + timedelta(seconds=time.monotonic() - started_s))
         self._finish(record)
         return record
 
@@ -181,7 +183,7 @@ class SeriesInPlay:
                 )
             )
 
-    def _record(self, started_utc: str) -> SeriesRecord:
+    def _record(self, started: datetime, finished: datetime) -> SeriesRecord:
         losers = tuple(fault.bot for fault in self._matches[-1].faults)
         return SeriesRecord(
             number=self._plan.number,
@@ -190,8 +192,8 @@ class SeriesInPlay:
             matches=tuple(map(self._with_luck, self._matches)),
             end=SeriesEnd.FORFEIT if losers else SeriesEnd.PLAYED,
             losers=losers,
-            started_utc=started_utc,
-            finished_utc=utc_now(),
+            started_utc=_utc(started),
+            finished_utc=_utc(finished),
         )
 
     def _with_luck(self, match: MatchRecord) -> MatchRecord:
@@ -218,4 +220,8 @@ class SeriesInPlay:
 
 def utc_now() -> str:
     """The time in UTC, ISO 8601 to the millisecond, as in records: `2026-11-29T19:45:52.123Z`."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _utc(datetime.now(UTC))
+
+
+def _utc(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

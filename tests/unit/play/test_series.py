@@ -1,8 +1,11 @@
 """A series of three matches between two bots that commit no fault."""
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +14,7 @@ from support.fake_series import SETTINGS, Played, deals, plan, play, with_rules
 
 from referee.bots.connection import Method
 from referee.luck import match_luck
+from referee.play import series as module
 from referee.play.records import MatchEnd, MatchRecord, SeriesEnd
 from referee.play.series import SeriesInPlay, first_seat, utc_now
 from referee.rules.cards import Card
@@ -256,3 +260,13 @@ def test_times_of_a_series_are_utc_to_the_millisecond() -> None:
     assert re.fullmatch(form, record.started_utc)
     assert re.fullmatch(form, record.finished_utc)
     assert record.started_utc <= record.finished_utc <= utc_now()
+
+
+def test_clock_that_is_set_back_makes_no_series_end_before_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long it took is measured by a clock that nobody sets: forecasts rest on it."""
+
+    days = itertools.count()  # a day earlier each time it is asked for
+    clock = SimpleNamespace(now=lambda zone: datetime(2026, 11, 30, tzinfo=zone) - timedelta(days=next(days)))
+    monkeypatch.setattr(module, "datetime", clock)
+    record = series()[0].record
+    assert "2026-11-30T00:00:00.000Z" == record.started_utc <= record.finished_utc < "2026-11-30T01"

@@ -264,7 +264,6 @@ def test_times_of_a_series_are_utc_to_the_millisecond() -> None:
 
 def test_clock_that_is_set_back_makes_no_series_end_before_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
     """How long it took is measured by a clock that nobody sets: forecasts rest on it."""
-
     days = itertools.count()  # a day earlier each time it is asked for
     clock = SimpleNamespace(now=lambda zone: datetime(2026, 11, 30, tzinfo=zone) - timedelta(days=next(days)))
     monkeypatch.setattr(module, "datetime", clock)

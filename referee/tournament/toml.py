@@ -24,9 +24,12 @@ MAX_BYTES: Final = 1 << 20
 _DEPTH: Final = 4
 """How far down lines are kept: `("bot", 2, "env", "PATH")`."""
 
+_MAX_DOTS: Final = 30
+"""On a line: tomllib keeps all beginnings of a key, which for one of 100,000 parts takes 40 GB."""
+
 _TOKEN: Final = re.compile(
-    r'"""(?:\\.|(?!""").)*"{3,5}'  # the alternatives hold for a text that tomllib has read without complaint
-    r"|'''(?:(?!''').)*'{3,5}"
+    r'"""(?:\\.|(?!""").)*+"{3,5}'  # the alternatives hold for a text that tomllib has read without complaint
+    r"|'''(?:(?!''').)*+'{3,5}"
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'[^'\n]*'"
     r"|\#[^\n]*"
@@ -96,6 +99,7 @@ def read_toml(path: Path) -> TomlFile:
         byte = content[error.start]
         reason = f"expected UTF-8, got the byte 0x{byte:02x}; save the file as UTF-8"
         raise ConfigError(f"{printable_path(path)}, line {line}: {reason}") from error
+    _check_keys(path, text)
     try:
         return TomlFile(path=path, tables=tomllib.loads(text), lines=key_lines(text))
     except (ValueError, RecursionError) as error:
@@ -123,6 +127,18 @@ def _read_bytes(path: Path) -> bytes:
     if len(content) > MAX_BYTES:
         raise ConfigError(f"{printable_path(path)}: expected at most {MAX_BYTES} bytes, got more")
     return content
+
+
+def _check_keys(path: Path, text: str) -> None:
+    """Refuse a key of very many parts; in a text that is no TOML, what looks like one."""
+    if text.count(".") <= _MAX_DOTS:
+        return
+    bare = _TOKEN.sub(lambda token: "\n" * token[0].count("\n"), text)
+    for number, line in enumerate(bare.split("\n"), 1):
+        if line.count(".") > _MAX_DOTS:
+            raise ConfigError(
+                f"{printable_path(path)}, line {number}: expected at most {_MAX_DOTS} dots outside of texts, got more"
+            )
 
 
 def _similar_file(path: Path) -> str:

@@ -205,6 +205,29 @@ def test_syntax(content: str, fault: str) -> None:
     assert fault_of(content.encode()) == fault
 
 
+@pytest.mark.parametrize(
+    "key", ["a" + ".a" * 100_000, "[a" + ' . "b.c"' * 100_000 + "]", "[x]\nb = {c" + ".d" * 31 + " = 1}"]
+)
+def test_key_of_very_many_parts(key: str) -> None:
+    """It would take tens of gigabytes, and has no meaning."""
+    line = 1 + key.count("\n")
+    assert fault_of(f"{key} = 1".encode()) == f"line {line}: expected at most 30 dots outside of texts, got more"
+
+
+@pytest.mark.parametrize("text", ["1." * 99, "1." * 99 + "\\n" * 999])
+@pytest.mark.parametrize("quotes", ['"{}"', '"""\n{}"""', "'{}'", "'''\n{}'''", "'x' # {}"])
+def test_dots_in_texts_and_comments_are_no_key(quotes: str, text: str, tmp_path: Path) -> None:
+    """However many."""
+    path = tmp_path / "t.toml"
+    path.write_text(f"a = {quotes.format(text)}\n")
+    assert "a" in read_toml(path).tables
+
+
+def test_text_that_does_not_end_costs_no_time() -> None:
+    """Nor does one with dots before it, where keys are looked for in a text that nobody has read yet."""
+    assert fault_of(b"# " + b"." * 99 + b'\na = """' + b"\\n" * 100_000).endswith("a text in quotes does not end")
+
+
 def test_not_utf8() -> None:
     """A file in another encoding is told with the line and the byte."""
     assert fault_of(b"a = 1\nb = 'caf\xe9'\n") == "line 2: expected UTF-8, got the byte 0xe9; save the file as UTF-8"

@@ -25,11 +25,18 @@ def test_a_second_referee_is_refused_with_the_pid_of_the_first(tmp_path: Path) -
 
 
 def test_the_refused_one_leaves_the_lock_alone(tmp_path: Path) -> None:
-    """A third is refused as well."""
+    """A third is refused as well, and none of them keeps the file open."""
     with FolderLock(tmp_path):
+        before = open_files()
         for _ in range(2):
             with pytest.raises(RefusedError, match=f"process {os.getpid()};"):
                 FolderLock(tmp_path)
+        assert open_files() == before
+
+
+def open_files() -> int:
+    """How many files this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def test_a_stale_lock_does_not_block(tmp_path: Path) -> None:
@@ -78,8 +85,10 @@ def test_a_file_system_without_locks_is_named(tmp_path: Path, monkeypatch: pytes
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", refuse)
+    before = open_files()
     with pytest.raises(StoreError, match="cannot write here: No locks available"):
         FolderLock(tmp_path)
+    assert open_files() == before
 
 
 def test_the_holder_is_known_without_taking_the_lock(tmp_path: Path) -> None:
@@ -108,16 +117,18 @@ def test_where_the_system_shows_no_locks_nobody_is_known(tmp_path: Path, monkeyp
 
 
 def test_locks_that_somebody_waits_for_do_not_confuse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel lists waiting ones with an arrow, and locks of other kinds."""
+    """The kernel lists waiting ones with an arrow, locks of other kinds, and those of others."""
     with FolderLock(tmp_path):
         inode, pid = (tmp_path / "lock").stat().st_ino, os.getpid()
         lines = [
             f"1: -> FLOCK  ADVISORY  WRITE {pid} 08:01:{inode} 0 EOF",
-            f"2: POSIX ADVISORY WRITE {pid} 08:01:1 0 9",
+            f"2: POSIX  ADVISORY  WRITE {pid} 08:01:{inode} 0 9",
+            f"3: FLOCK  ADVISORY  WRITE {pid + 1} 08:01:{inode} 0 EOF",
+            f"4: FLOCK  ADVISORY  WRITE {pid} 08:01:{inode + 1} 0 EOF",
         ]
         (tmp_path / "locks").write_text("\n".join(lines) + "\n")
         monkeypatch.setattr(lock, "_LOCKS", tmp_path / "locks")
         assert lock_holder(tmp_path) is None
-        lines.append(f"3: FLOCK  ADVISORY  WRITE {pid} 00:2f:{inode} 0 EOF")
+        lines.append(f"5: FLOCK  ADVISORY  WRITE {pid} 00:2f:{inode} 0 EOF")
         (tmp_path / "locks").write_text("\n".join(lines) + "\n")
         assert lock_holder(tmp_path) == pid

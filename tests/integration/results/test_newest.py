@@ -11,6 +11,7 @@ from support.sql import change
 
 from referee.errors import StoreError
 from referee.play.records import SeriesEnd
+from referee.results import newest as newest_module
 from referee.results.annul import annul
 from referee.results.newest import FinishedEncounter
 from referee.results.reader import Results
@@ -61,16 +62,19 @@ def test_a_leg_alone_is_not_told(tmp_path: Path) -> None:
 
 
 def test_both_legs_in_one_millisecond_are_one_encounter(tmp_path: Path) -> None:
-    """A withdrawal makes whole encounters final at one time."""
-    play(tmp_path, {1: "01.000", 2: "01.000"}, lost=(1, 2))
-    (told,) = newest(tmp_path)
+    """A withdrawal makes whole encounters final at one time, the last of them the one that was planned last."""
+    play(tmp_path, dict.fromkeys(range(1, 7), "01.000"), lost=(1, 2, 3, 4))
+    assert [one.legs[1].number for one in newest(tmp_path)] == [6, 4, 2]
+    told = newest(tmp_path)[-1]
     assert [(leg.end, leg.losers, leg.points) for leg in told.legs] == [(SeriesEnd.WITHDRAWN, ("bob",), (1.0, 0.0))] * 2
 
 
-def test_only_so_many_are_told(tmp_path: Path) -> None:
-    """The newest ones."""
+def test_only_so_many_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest ones, however few of the last results are looked through for them."""
     play(tmp_path, {number: f"{number:02}.000" for number in range(1, 7)})
     assert [one.legs[1].number for one in newest(tmp_path, 2)] == [6, 4]
+    monkeypatch.setattr(newest_module, "_SINCE", 1)
+    assert [one.legs[1].number for one in newest(tmp_path, 1)] == [6]
 
 
 def test_history_is_not_told(tmp_path: Path) -> None:

@@ -70,11 +70,14 @@ def test_no_file_is_no_results(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("opened", [open_for_reading, open_for_writing])
-def test_somebody_elses_database_is_refused(tmp_path: Path, opened: type) -> None:
-    """Exit 2, and not a byte of it changes."""
+@pytest.mark.parametrize(
+    "sql", ["CREATE TABLE holidays (picture BLOB)", "PRAGMA application_id = 4711", "PRAGMA user_version = 1"]
+)
+def test_somebody_elses_database_is_refused(tmp_path: Path, sql: str, opened: type) -> None:
+    """Exit 2, and not a byte of it changes, also where it has no table yet."""
     path = tmp_path / "results.db"
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE holidays (picture BLOB)")
+        connection.execute(sql)
     before = path.read_bytes()
     with pytest.raises(RefusedError, match="not a results file of a tournament"):
         opened(tmp_path)

@@ -25,7 +25,8 @@ def describe_difference(spec: BotSpec, stored: StoredBot, last_played_utc: str) 
     """
     now = command_text(spec.command) if spec.command else str(spec.address)
     if stored.command not in (now, shlex.join(spec.command or ())):
-        return f"its command was {printable(stored.command)}, is {printable(now)}"
+        what = "command" if spec.command else "address"
+        return f"its {what} was {printable(stored.command)}, is {printable(now)}"
     written = _written_since(spec, last_played_utc)
     if not written:
         return "its files are others than before, and none of them is newer than its last result"

@@ -30,7 +30,7 @@ def fingerprint(spec: BotSpec) -> str:
     if spec.command is not None:
         files = {name: _file_digest(spec, name) for name in covered_files(spec)}
         content = {"command": spec.command, "files": files}
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
 def covered_files(spec: BotSpec) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.records import finish
+from support.records import finish, play_series
 from support.tomls import TWO_BOTS, load
 
 from referee.bots.clock import ClockSettings
@@ -95,6 +95,19 @@ def test_expected_duration_is_assumed_before_the_first_series(tmp_path: Path) ->
     assert (first.expected_s, first.is_measured) == ((6 * ASSUMED_SERIES_S + 6 * ASSUMED_START_S) / 2, False)
 
 
+def test_what_was_played_is_reckoned_with(tmp_path: Path) -> None:
+    """Series take as long as those before, the entropy is settled, and a withdrawn bot is named."""
+    config = load(tmp_path, PLAN + TWO_BOTS)
+    with Tournament.open(config, tmp_path / "out", RunOptions()) as tournament:
+        store = tournament._store
+        row = next(store.pending(1))
+        store.save(row, replace(play_series(row), finished_utc="2026-11-29T19:45:55.623Z"))
+        store.withdraw(["right"], [])
+    now = forecast(config, tmp_path)
+    assert (now.is_entropy_open, now.is_measured, now.withdrawn) == (False, True, ("right",))
+    assert now.expected_s == pytest.approx((5 * 3.5 + now.start_count * ASSUMED_START_S) / 2, abs=0.001)
+
+
 @pytest.mark.parametrize(
     ("sections", "bots", "count"),
     [
@@ -146,16 +159,19 @@ def test_worst_series_has_starts_and_messages() -> None:
 
 
 def test_worst_run_waits_for_rounds(tmp_path: Path) -> None:
-    """Three series on two workers take as long as four: a round begins when the last one is complete."""
+    """Five series on two workers take as long as six: a round begins when the last one is complete."""
     config = load(tmp_path, PLAN + TWO_BOTS)
     series_s = worst_series_s(config.clock, config.rules)
     rehearsals_s = worst_run_s(config, [])
     assert rehearsals_s == pytest.approx(10 + 1 + 1.02)
-    assert worst_run_s(config, [3, 3]) == pytest.approx(rehearsals_s + 4 * series_s)
+    assert worst_run_s(config, [5, 3]) == pytest.approx(rehearsals_s + 5 * series_s)
+    alone = load(tmp_path, PLAN.replace("concurrency = 2", "concurrency = 1") + TWO_BOTS)
+    assert worst_run_s(alone, [5, 3]) == pytest.approx(2 * rehearsals_s + 8 * series_s)
 
 
 def test_worker_is_waited_for_longer_than_any_series_takes(tmp_path: Path) -> None:
-    """By the clock of the tournament; so that only one that hangs is taken to hang."""
+    """By the clock of the tournament, however short; so that only one that hangs is taken to hang."""
     config = load(tmp_path, PLAN + TWO_BOTS)
-    worst_s = worst_series_s(config.clock, config.rules)
-    assert task_patience_s(config) > 1.5 * worst_s + 60
+    for clock in (config.clock, ClockSettings(turn_ms=1, bank_ms=0, margin_ms=0, startup_ms=1, notify_ms=1)):
+        worst_s = worst_series_s(clock, config.rules)
+        assert task_patience_s(replace(config, clock=clock)) > 1.5 * worst_s + 60

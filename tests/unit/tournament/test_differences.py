@@ -49,6 +49,12 @@ def test_another_command_is_shown(spec: BotSpec) -> None:
     assert "command was" not in told(spec, "'{python}' 0.py")
 
 
+def test_another_address_is_shown() -> None:
+    """Of a bot that runs elsewhere there is nothing else to tell."""
+    remote = BotSpec(name="mine", address="new.example:1")
+    assert told(remote, "old.example:1") == "its address was old.example:1, is new.example:1"
+
+
 def test_time_that_is_none_tells_nothing(spec: BotSpec) -> None:
     """A results file may be damaged."""
     assert "its files are others" in told(spec, played_utc="yesterday")

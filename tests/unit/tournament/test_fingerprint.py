@@ -43,6 +43,8 @@ def spec(tmp_path: Path) -> BotSpec:
         ("**/deep/**", ["lib/deep/e.py", "lib/deep/f[1].txt"]),
         ("lib/deep/f[1].txt", ["lib/deep/f[1].txt"]),
         ("lib/__pycache__/*", ["lib/__pycache__/d.pyc"]),
+        ("**/__pycache__/*", ["lib/__pycache__/d.pyc"]),
+        ("*/**", ["lib/d.py", "lib/deep/e.py", "lib/deep/f[1].txt"]),
         ("lib", []),
         ("a.py/**", []),
         ("A.PY", []),
@@ -52,6 +54,12 @@ def spec(tmp_path: Path) -> BotSpec:
 def test_patterns(spec: BotSpec, pattern: str, names: list[str]) -> None:
     """`*` stays inside a name, `**` goes down, and what Python leaves behind counts only where it is named."""
     assert sorted(matching_files(spec.dir, pattern)) == names
+
+
+def test_name_of_a_file_is_no_pattern(spec: BotSpec) -> None:
+    """A file that is called like the pattern is the one that is meant."""
+    (spec.dir / "lib/deep/f1.txt").touch()
+    assert list(matching_files(spec.dir, "lib/deep/f[1].txt")) == ["lib/deep/f[1].txt"]
 
 
 def test_links(spec: BotSpec) -> None:
@@ -91,10 +99,12 @@ def test_what_it_is(spec: BotSpec) -> None:
 
 
 def test_of_a_remote_bot() -> None:
-    """Of a bot that runs elsewhere only the address is known."""
+    """Of a bot that runs elsewhere only the address is known, and no file."""
+    remote = BotSpec(name="x", address="h:1")
     line = json.dumps({"address": "h:1"})
 
-    assert fingerprint(BotSpec(name="x", address="h:1")) == hashlib.sha256(line.encode()).hexdigest()
+    assert fingerprint(remote) == hashlib.sha256(line.encode()).hexdigest()
+    assert covered_files(remote) == ()
 
 
 def test_what_changes_it(spec: BotSpec) -> None:

@@ -164,6 +164,8 @@ def test_worst_run_waits_for_rounds(tmp_path: Path) -> None:
     series_s = worst_series_s(config.clock, config.rules)
     rehearsals_s = worst_run_s(config, [])
     assert rehearsals_s == pytest.approx(10 + 1 + 1.02)
+    slow = replace(config, clock=ClockSettings(turn_ms=0, bank_ms=5000))
+    assert worst_run_s(slow, []) == pytest.approx(10 + 1 + 5.02)
     assert worst_run_s(config, [5, 3]) == pytest.approx(rehearsals_s + 5 * series_s)
     alone = load(tmp_path, PLAN.replace("concurrency = 2", "concurrency = 1") + TWO_BOTS)
     assert worst_run_s(alone, [5, 3]) == pytest.approx(2 * rehearsals_s + 8 * series_s)

@@ -181,6 +181,13 @@ def test_start_series_tells_rules_limits_and_the_bots_own_dice() -> None:
     assert (first.random_seed, second.random_seed) == (11, 2**64 - 1)
 
 
+def test_bot_that_is_in_no_box_is_told_of_no_limits() -> None:
+    """0 is not limited; and without strikes the referee plays no turn for it."""
+    _, a, _ = series()
+    told = a.requests(Method.START_SERIES)[0]
+    assert (told.limits.memory_mb, told.limits.cpu_cores, told.strikes) == (0, 0, 0)
+
+
 @pytest.mark.parametrize("draw", ["own-end", "shared"])
 @pytest.mark.parametrize("colors", [5, 6])
 def test_bot_against_itself_meets_its_mirror(draw: Draw, colors: int) -> None:

@@ -50,6 +50,13 @@ def test_start_series_comes_back(
     check_rules(message.rules, variant)
 
 
+def test_start_series_limits_nothing_that_is_left_out() -> None:
+    """No box, no strikes, no dice and no name, unless there are."""
+    message = service.StartSeriesRequest.FromString(codec.encode_start_series(START))
+    assert (message.limits.memory_mb, message.limits.cpu_cores, message.strikes, message.random_seed) == (0, 0, 0, 0)
+    assert not message.HasField("opponent_name")
+
+
 @pytest.mark.parametrize("is_forfeit", [False, True])
 def test_finish_match_comes_back(is_forfeit: bool) -> None:  # noqa: FBT001 - a parameter of the test
     """Why the match ended, scores that may be negative, and both boards."""
@@ -91,6 +98,13 @@ def test_decoded_placement_is_ours(text: str) -> None:
     turn, _ = codec.decode_turn(encode_reply(parse_turn(text)))
     assert turn == parse_turn(text)
     assert isinstance(turn.placement, Placement)
+
+
+def test_notes_are_not_kept_in_memory() -> None:
+    """Bare turns are read once and remembered; what a bot adds could be 64 KiB each time."""
+    bare, with_note = (encode_reply(parse_turn("+R7 deck"), note) for note in ("", "x"))
+    assert codec.decode_turn(bare) is codec.decode_turn(bare)
+    assert codec.decode_turn(with_note) is not codec.decode_turn(with_note)
 
 
 def raw_turn(card: int = 18, placement: int = 1, draw_from: int = DECK) -> bytes:

@@ -65,9 +65,11 @@ def enrol_bots(store: Store, config: TournamentConfig, *, keep_results: bool, re
         replay_changed: make such a bot a new generation instead, whose series are all to be played.
 
     Raises:
-        RefusedError: a bot's files or command changed since its results were played, and neither is wanted.
+        RefusedError: a bot's files or command changed since its results were played, and neither is wanted; or a new
+            bot's name differs from that of one with results by case only.
     """
     stored = newest_bots(store)
+    _check_names(store, config, stored)
     bots = _entries(config, stored)
     changed = _changed(bots, stored, store)
     if changed and not keep_results and not replay_changed:
@@ -79,6 +81,21 @@ def enrol_bots(store: Store, config: TournamentConfig, *, keep_results: bool, re
     names = {bot.name for bot in bots}
     removed = [replace(bot, removed=True) for bot in stored.values() if bot.name not in names]
     store.put_bots([*bots, *removed])
+
+
+def _check_names(store: Store, config: TournamentConfig, stored: Mapping[str, StoredBot]) -> None:
+    """Check that names are unique ignoring case, as those of one TOML are: some file systems do not tell them apart."""
+    known = {name.casefold(): name for name in stored}
+    near = [(spec.name, known.get(spec.name.casefold())) for spec in config.entries if spec.name not in stored]
+    played = store.played_bots() if any(name for _, name in near) else set()
+    faults = [
+        f"{store.folder}: results of {old} are here, and {new} differs from it by case only; call it {old} again, or"
+        " otherwise"
+        for new, old in near
+        if old in played
+    ]
+    if faults:
+        raise RefusedError("\n".join(faults))
 
 
 def changed_bots(store: Store, config: TournamentConfig) -> list[str]:

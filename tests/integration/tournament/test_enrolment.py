@@ -7,8 +7,8 @@ import pytest
 from support.records import bots, encounter, new_store, play_series
 from support.tomls import TWO_BOTS, load
 
-from referee.errors import ConfigError
-from referee.tournament.enrolment import check_reinstated, reinstate_bots
+from referee.errors import ConfigError, RefusedError
+from referee.tournament.enrolment import check_reinstated, enrol_bots, reinstate_bots
 
 
 def test_only_bots_of_the_file_can_be_reinstated(tmp_path: Path) -> None:
@@ -31,3 +31,20 @@ def test_reinstatement_counts_from_the_next_round(tmp_path: Path) -> None:
         reinstate_bots(store, ["greedy"])
         greedy, random = bots("greedy", "random")
         assert store.bots() == [replace(greedy, reinstated=2), replace(random, withdrawn=True)]
+
+
+def test_name_that_differs_by_case_from_one_with_results(tmp_path: Path) -> None:
+    """Pages and logs of both would be the same files on some systems; without results there are none."""
+    config = load(tmp_path, TWO_BOTS)
+    renamed = load(tmp_path, TWO_BOTS.replace('name = "left"', 'name = "Left"'))
+    with new_store(tmp_path / "out", encounter("left", "right")) as store:
+        enrol_bots(store, renamed, keep_results=True, replay_changed=False)
+        enrol_bots(store, config, keep_results=True, replay_changed=False)
+        row = next(store.pending(1))
+        store.save(row, play_series(row))
+    with new_store(tmp_path / "new", encounter("left", "right")) as store:
+        row = next(store.pending(1))
+        store.save(row, play_series(row))
+        with pytest.raises(RefusedError, match="results of left are here, and Left differs from it by case only"):
+            enrol_bots(store, renamed, keep_results=True, replay_changed=False)
+        enrol_bots(store, config, keep_results=True, replay_changed=False)

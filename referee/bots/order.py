@@ -116,7 +116,7 @@ def boxed_order(spec: BotSpec, settings: ProcessSettings, lodging: BoxedLodging,
 def _check_folder(folder: Path) -> None:
     try:
         is_folder = folder.is_dir()
-    except PermissionError:
+    except OSError:
         is_folder = False
     if not is_folder:
         raise NotStartedError(folder_not_there(folder))

@@ -34,11 +34,25 @@ def test_only_the_owner_may_read_them(tmp_path: Path) -> None:
     assert exposure_warning(tmp_path) is None
 
 
-def test_others_who_could_read_them_are_told_of(tmp_path: Path) -> None:
+def test_a_seed_is_on_the_disk_before_it_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole file, and then its name in the folder: deals that follow from a lost seed could never be proven."""
+    synced = []
+
+    def fsync(descriptor: int) -> None:
+        path = Path(f"/proc/self/fd/{descriptor}").readlink()
+        synced.append((path, path.read_text() if path.is_file() else None, (tmp_path / "seed").exists()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    add_seed(tmp_path, 1, SEED)
+    assert synced == [(tmp_path / "seed.new", f"1 {SEED.hex()}\n", False), (tmp_path, None, True)]
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o620, 0o604, 0o602])
+def test_others_who_could_read_them_are_told_of(tmp_path: Path, mode: int) -> None:
     """A copy may have got another mode."""
     assert exposure_warning(tmp_path) is None
     add_seed(tmp_path, 1, SEED)
-    (tmp_path / "seed").chmod(0o640)
+    (tmp_path / "seed").chmod(mode)
     path = tmp_path / "seed"
     assert exposure_warning(tmp_path) == f"{path}: other users can read the secret seed; run chmod 600 {path}"
 
@@ -82,6 +96,13 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     """A folder in its place is an example that holds for root, too."""
     (tmp_path / "seed").mkdir()
     with pytest.raises(StoreError, match="seed: cannot be read: Is a directory"):
+        read_seeds(tmp_path)
+
+
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    """To read a pipe would wait for ever."""
+    os.mkfifo(tmp_path / "seed")
+    with pytest.raises(StoreError, match="seed: expected a file with seeds, got something else; restore it"):
         read_seeds(tmp_path)
 
 

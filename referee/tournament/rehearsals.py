@@ -18,15 +18,27 @@ _LINE_LENGTH = 200
 
 
 def rehearse_all(
-    dispatcher: Dispatcher, specs: Mapping[str, BotSpec], spectator: Spectator, *, exclude_broken: bool
+    dispatcher: Dispatcher,
+    specs: Mapping[str, BotSpec],
+    spectator: Spectator,
+    *,
+    exclude_broken: bool,
+    subject: str | None = None,
 ) -> dict[str, BotSpec]:
     """Rehearse every bot.
+
+    Args:
+        dispatcher: of the run.
+        specs: of the bots, by name.
+        spectator: is told which ones are excluded.
+        exclude_broken: play on without those that are not fit to play.
+        subject: the bot that meets all others in a gauntlet; None in a league.
 
     Returns:
         Those that are fit to play, in their order; all of them unless `exclude_broken`, or if the run is stopped.
 
     Raises:
-        RefereeError: bots are not fit to play, and are not to be excluded, or leave fewer than two.
+        RefereeError: bots are not fit to play, and are not to be excluded, or leave nobody who could meet.
     """
     faults = _faults(dispatcher, specs)
     if not faults or dispatcher.is_draining():  # what a bot did while the run was stopped says nothing
@@ -39,6 +51,8 @@ def rehearse_all(
         raise RefereeError(f"{head}; nothing was played\n{report}\nmend them, or play without them: --exclude-broken")
     if len(fit) < 2:
         raise RefereeError(f"{head}, and one alone cannot play\n{report}")
+    if subject in faults:
+        raise RefereeError(f"{head}, and {subject} is the one that all others meet: nothing can be played\n{report}")
     spectator.message(f"{head}; all rounds go on without them, and their series wait for another run\n{report}")
     return fit
 

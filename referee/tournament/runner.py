@@ -194,7 +194,9 @@ class Tournament:
         dispatcher = Dispatcher(executor, lambda: interrupts.is_draining)
         withdrawn = {bot.name for bot in newest_bots(self._store).values() if bot.withdrawn}
         entries = {spec.name: spec for spec in self.config.entries if spec.name not in withdrawn}
-        specs = rehearse_all(dispatcher, entries, spectator, exclude_broken=self._options.exclude_broken)
+        subject = self.config.entries[0].name if self.config.tournament.format == "gauntlet" else None
+        exclude_broken = self._options.exclude_broken
+        specs = rehearse_all(dispatcher, entries, spectator, exclude_broken=exclude_broken, subject=subject)
         rounds = self._store.rounds()
         with Activity(self._store.folder) as activity:
             for number in rounds:

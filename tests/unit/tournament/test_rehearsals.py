@@ -7,7 +7,9 @@ from support.scripted_executor import ScriptedExecutor
 from support.tournaments import Audience
 
 from referee.bots.spec import BotSpec
-from referee.errors import RefereeError
+from referee.errors import NotStartedError, RefereeError
+from referee.play.faults import Place, Question, describe_fault
+from referee.rules.state import Seat
 from referee.tournament.dispatch import Dispatcher
 from referee.tournament.rehearsals import rehearse_all
 from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, Void
@@ -43,3 +45,25 @@ def test_third_failure_of_ours_stops_the_run() -> None:
         rehearse(lambda name, _: STALL if name == "random" else Rehearsed(bot=name, fault=None))
     assert str(caught.value).endswith(STALL.reason)
     assert caught.value.exit_code == 1
+
+
+@pytest.mark.parametrize(("broken", "fit"), [("a", ""), ("b", "ac"), ("", "abc")])
+def test_gauntlet_is_nothing_without_its_first_bot(broken: str, fit: str) -> None:
+    """Others may be excluded; that one meets them all."""
+    specs = {name: BotSpec(name=name, command=("x",)) for name in "abc"}
+
+    def outcome(task: RehearsalTask, _: int) -> Result:
+        name = task.spec.name
+        place = Place(match=1, turn=0, bot=name, seat=Seat.FIRST)
+        fault = describe_fault(place, NotStartedError("exited"), Question()) if name == broken else None
+        return Rehearsed(bot=name, fault=fault)
+
+    def rehearsed() -> str:
+        dispatcher = Dispatcher(ScriptedExecutor(RehearsalTask, outcome), lambda: False)
+        return "".join(rehearse_all(dispatcher, specs, Audience(), exclude_broken=True, subject="a"))
+
+    if fit:
+        assert rehearsed() == fit
+        return
+    with pytest.raises(RefereeError, match="1 of 3 bots is not fit to play, and a is the one that all others meet"):
+        rehearsed()

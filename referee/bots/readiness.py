@@ -7,6 +7,7 @@ import grpc
 from referee.bots import diagnosis
 from referee.bots.connection import CallFailedError, Connection, Method
 from referee.bots.inquiry import inquire
+from referee.bots.lag import METER, LagMeter
 from referee.bots.launch import BotProcess
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError, RefereeError, Symptoms
@@ -21,18 +22,29 @@ _EXIT_S = 0.5
 
 
 class Readiness:
-    """One bot's way to its first answer, within `startup_ms` from now.
+    """One bot's way to its first answer, within `startup_ms` from now, not counted what this machine stands still.
+
+    Of that as much again is given at most: a bot that takes all of the processor can make it seem so, not for ever.
 
     Args:
         spec: what was started or dialled.
         settings: how long it may take.
         connection: to it, not used yet: gRPC waits long after a first attempt that came too early.
         process: its process; None for a remote bot.
+        meter: tells how long this machine stood still.
     """
 
     def __init__(
-        self, spec: BotSpec, settings: ProcessSettings, connection: Connection, process: BotProcess | None
+        self,
+        spec: BotSpec,
+        settings: ProcessSettings,
+        connection: Connection,
+        process: BotProcess | None,
+        *,
+        meter: LagMeter = METER,
     ) -> None:
+        self._meter = meter
+        self._lag_before_ms = meter.total_ms
         self._spec = spec
         self._address = (spec.address or "") if process is None else process.told
         self._remedy = diagnosis.remedies(is_listed=spec.is_listed)
@@ -55,12 +67,13 @@ class Readiness:
         if self._process is not None:
             self._await_listening(self._process)
         while True:
+            limit_ms = self._left_ms
             try:
-                return self._connection.call(Method.DESCRIBE, _REQUEST, limit_ms=self._left_ms, margin_ms=0).reply
+                return self._connection.call(Method.DESCRIBE, _REQUEST, limit_ms=limit_ms, margin_ms=0).reply
             except CallFailedError as error:
                 if error.code is grpc.StatusCode.UNIMPLEMENTED:
                     return None
-                self._check_hope(error)
+                self._check_hope(error, limit_ms)
             time.sleep(_PAUSE_S)
 
     def _await_listening(self, process: BotProcess) -> None:
@@ -70,18 +83,19 @@ class Readiness:
             if not self._left_ms:
                 raise self._failure(diagnosis.never_listened(self._address, self._startup_ms, self._remedy))
 
-    def _check_hope(self, error: CallFailedError) -> None:
-        """Return if another attempt may help: the bot cannot be reached now, and there is time left.
+    def _check_hope(self, error: CallFailedError, limit_ms: float) -> None:
+        """Return if another attempt may help: the bot cannot be reached or did not answer, and there is time left.
 
         Raises:
             NotStartedError: it cannot help.
         """
         is_unavailable = error.code is grpc.StatusCode.UNAVAILABLE
+        is_late = error.code is grpc.StatusCode.DEADLINE_EXCEEDED and error.elapsed_ms + error.lag_ms >= limit_ms
         if self._process is not None:
             self._process.wait_exit(_EXIT_S if is_unavailable else 0)
-        if is_unavailable and self._left_ms and self._exit_status() is None:
+        if (is_unavailable or is_late) and self._left_ms and self._exit_status() is None:
             return
-        if not is_unavailable and self._left_ms:
+        if not (is_unavailable or is_late) and self._left_ms:
             raise self._failure(diagnosis.answered_wrongly(error.code.name, error.details))
         if self._process is None:
             if found := inquire(self._spec):
@@ -91,7 +105,10 @@ class Readiness:
 
     @property
     def _left_ms(self) -> float:
-        return max(0.0, self._deadline_s - time.monotonic()) * 1000
+        left_ms = (self._deadline_s - time.monotonic()) * 1000
+        if left_ms <= 0:
+            left_ms += min(self._meter.since(self._lag_before_ms, settle=True), self._startup_ms)
+        return max(0.0, left_ms)
 
     def _exit_status(self) -> int | None:
         return None if self._process is None else self._process.exit_status()

@@ -11,8 +11,13 @@ from typing import Final
 
 from referee.tournament.tasks import Result, Task, WorkerSettings
 
-_BOOT: Final = "import sys; sys.path.append(sys.argv[1]); from referee.tournament.worker import main; main()"
-"""Not -m, which looks for every module in the current folder first: some may be called as one of those there."""
+_BOOT: Final = (
+    "import sys; sys.path.insert(0, sys.argv[1]); import referee; del sys.path[0];"
+    " from referee.tournament.worker import main; main()"
+)
+"""This very referee, and no other one that is installed; and not -m, which looks for every module in the current folder
+first, where some may be called as one of Python's.
+"""
 
 _ROOT: Final = Path(__file__).parents[2]
 

@@ -66,6 +66,15 @@ def test_files_of_the_current_folder_are_no_modules_of_a_worker(
         assert isinstance(result_of(executor), Rehearsed)
 
 
+def test_worker_is_of_the_same_referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of one that is installed besides, when ours is run from a checkout."""
+    (tmp_path / "referee").mkdir()
+    (tmp_path / "referee" / "__init__.py").write_text("raise SystemExit('another referee')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with LocalExecutor(settings(), 1, patience_s=15.0) as executor:
+        assert isinstance(result_of(executor), Rehearsed)
+
+
 def test_machine_without_room_for_a_worker_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the start of a run as well as later."""
     before = set(children(os.getpid()))

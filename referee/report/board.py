@@ -35,13 +35,23 @@ STYLES: Final = {
 
 
 class Board:
-    """A moment of a match, drawn: first's side above, second's below, the newest cards nearest to the middle."""
+    """A moment of a match, drawn: first's side above, second's below, the newest cards nearest to the middle.
+
+    On a terminal that is too low for it there are no empty lines: what does not fit would be cut off.
+    """
 
     def __init__(self, frame: Frame) -> None:
         self._frame = frame
         self._colors = range(1, frame.state.variant.colors + 1)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        parts = [*self._parts(options)]
+        if console.is_terminal and sum(len(console.render_lines(one, options)) for one in parts) > console.height:
+            parts = [one for one in parts if not isinstance(one, Text) or one.plain.strip()]
+        yield from parts
+
+    def _parts(self, options: ConsoleOptions) -> Iterator[Text | Prose]:
+        """All of it, from top to bottom."""
         yield from caption(self._frame)
         yield Text()
         yield self._name(Seat.FIRST)

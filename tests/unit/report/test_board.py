@@ -144,3 +144,13 @@ def test_letters_without_color() -> None:
     colored = shown(board, color="standard")
     assert "\x1b[30;43m Y2 \x1b[0m" in colored
     assert " P3 " in colored
+
+
+@pytest.mark.parametrize(("height", "blank_count"), [(26, 3), (25, 0), (22, 0)])
+def test_low_terminal_has_no_empty_lines(height: int, blank_count: int) -> None:
+    """So that the other side of the table is not cut off."""
+    words = "Y2 Y3 Y4 Y5 Y6 Y7"
+    state = position(hand="B3", opponent="R4", mine=words, theirs=words)
+    lines = shown(Board(frame(state)), height=height).rstrip("\n").split("\n")
+    assert (len(lines), lines.count("")) == (23 + blank_count, blank_count)
+    assert lines[-1] == "bob (second) · 7 points"

@@ -216,7 +216,6 @@ class _MatchCheck:
 
     def _check_times(self) -> Iterator[Difference]:
         match = self._match
-        times = [*match.substituted, *(fault for fault in match.faults if fault.turn)]
         expected = len(match.turns) + sum(fault.turn > 0 for fault in match.faults)
         if len(match.think_ms) != expected:
             yield self._difference(f"expected {expected} think times, got {len(match.think_ms)}")
@@ -224,7 +223,7 @@ class _MatchCheck:
         for number, elapsed_ms in enumerate(match.think_ms, 1):
             if not elapsed_ms >= 0:
                 yield self._difference(f"a think time of {elapsed_ms} ms", turn=number)
-        for fault in times:
+        for fault in (*match.substituted, *match.faults):
             if 0 < fault.turn <= expected and match.think_ms[fault.turn - 1] != round(fault.elapsed_ms or 0.0, 2):
                 yield self._difference("the think time is not that of the fault", turn=fault.turn)
 

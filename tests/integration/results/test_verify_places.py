@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.sql import change
+from support.sql import ask, change
 
 from referee.results.recheck import Difference
 from referee.results.verify import verify
@@ -22,6 +22,14 @@ from referee.results.verify import verify
          "series 2, match 1: expected 56 think times, got 1"),
         ("UPDATE matches SET think_ms = replace(think_ms, '1500.5', '150.5') WHERE series = 5 AND match = 1",
          "series 5, match 1, turn 1: the think time is not that of the fault"),
+        ("UPDATE matches SET think_ms = '[1.0,1.0,1.0,1.0,2.0]' WHERE series = 3 AND match = 2",
+         "series 3, match 2, turn 5: the think time is not that of the fault"),
+        ("UPDATE matches SET think_ms = replace(think_ms, '[2.35', '[-0.5') WHERE series = 1 AND match = 1",
+         "series 1, match 1, turn 1: a think time of -0.5 ms"),
+        ("""UPDATE matches SET notes = '{"0":"no"}' WHERE series = 1 AND match = 2""",
+         "series 1, match 2, turn 0: a note to a turn that is not there"),
+        ("UPDATE matches SET notes = json_object('2', printf('%.257c', 'x')) WHERE series = 1 AND match = 2",
+         "series 1, match 2, turn 2: a note of more than 256 bytes"),
         ("""UPDATE matches SET notes = '{"2":"no"}' WHERE series = 1 AND match = 2""",
          "series 1: the record is not the one that was stored: its hash differs"),
         ("""UPDATE matches SET notes = '{"99":"no"}' WHERE series = 1 AND match = 2""",
@@ -30,6 +38,10 @@ from referee.results.verify import verify
          "series 1, match 1: the deal has another id: expected 1/greedy~1|random~1/1/1, got 1/greedy~1|random~1/2/1"),
         ("UPDATE faults SET detail = replace(detail, 'turn 5', 'turn 6') WHERE series = 3 AND substituted = 0",
          "series 3, match 2, turn 5: the fault's sentence tells another place: match 2, turn 6: greedy (first) played"),
+        ("UPDATE faults SET detail = replace(detail, 'turn 3', 'turn 4') WHERE series = 3 AND substituted = 1",
+         "series 3, match 2, turn 3: the fault's sentence tells another place: match 2, turn 4: greedy (first) played"),
+        ("UPDATE faults SET bot = 'A' WHERE series = 3 AND substituted = 0",
+         "series 3, match 2, turn 5: the fault of alpha does not belong here"),
         ("UPDATE faults SET detail = detail || '!' WHERE series = 3 AND substituted = 0",
          "series 3: the record is not the one that was stored: its hash differs"),
         ("UPDATE faults SET turn = 4 WHERE series = 3 AND substituted = 0",
@@ -48,6 +60,14 @@ from referee.results.verify import verify
          "series 3, match 2: ended by the empty deck, but there is a fault or the deck is not empty"),
         ("DELETE FROM matches WHERE series = 1 AND match = 3",
          "series 1: the matches are not those of a series that ended by played: one is missing, or ended otherwise"),
+        ("DELETE FROM matches WHERE series = 3 AND match = 1",
+         "series 3: the matches are not those of a series that ended by forfeit: one is missing, or ended otherwise"),
+        ("UPDATE matches SET ending = 'deck-empty' WHERE series = 3 AND match = 2",
+         "series 3: the matches are not those of a series that ended by forfeit: one is missing, or ended otherwise"),
+        ("UPDATE faults SET substituted = 0 WHERE series = 5",
+         "series 5, match 1: ended by the empty deck, but there is a fault or the deck is not empty"),
+        ("UPDATE matches SET turns = substr(turns, 1, instr(turns, ',') - 1) WHERE series = 1 AND match = 1",
+         "series 1, match 1: ended by the empty deck, but there is a fault or the deck is not empty"),
         ("DELETE FROM matches WHERE series = 3 AND match = 2", "series 3: rows in faults that belong to nothing"),
         ("DELETE FROM outcomes WHERE series = 1", "series 1: rows in matches that belong to nothing"),
         ("DELETE FROM series WHERE number = 2", "series 2: rows in outcomes that belong to nothing"),
@@ -65,6 +85,10 @@ from referee.results.verify import verify
          "series 1, match 1: greedy has to start, got random"),
         ("UPDATE matches SET luck = NULL WHERE series = 1 AND match = 1",
          "series 1, match 1: the luck is not that of the draws: expected "),
+        ("UPDATE matches SET luck = luck - 1 WHERE series = 1 AND match = 1",
+         "series 1, match 1: the luck is not that of the draws: expected "),
+        ("UPDATE matches SET luck = 0 WHERE series = 3 AND match = 2",
+         "series 3, match 2: the luck is not that of the draws: expected None, got 0.0"),
         ("UPDATE outcomes SET ending = 'lost' WHERE series = 1",
          "series 1: what is stored cannot be read: what is stored makes no sense: 'lost' is not a valid SeriesEnd"),
         ("UPDATE outcomes SET losers = CAST(x'41ff' AS TEXT) WHERE series = 3",
@@ -88,6 +112,41 @@ def test_changes_are_told_with_their_place(folder: Path, sql: str, expected: str
     assert change(folder, sql)
     texts = [str(difference) for difference in verify(folder).differences]
     assert any(text.startswith(expected) for text in texts), texts
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE matches SET think_ms = replace(think_ms, '2.35', '0.0') WHERE series = 1 AND match = 1",
+        "UPDATE faults SET elapsed_ms = 1500.5004 WHERE series = 5",
+        "UPDATE matches SET notes = json_object('2', printf('%.256c', 'x')) WHERE series = 1 AND match = 2",
+        "UPDATE matches SET notes = json_object(format('%d', 1 + length(turns) - length(replace(turns, ',', ''))), 'x')"
+        " WHERE series = 1 AND match = 2",
+        "UPDATE matches SET luck = luck + 1e-9 WHERE series = 1 AND match = 1",
+    ],
+)
+def test_what_might_have_been_is_told_by_its_hash_alone(folder: Path, sql: str) -> None:
+    """A turn of no time, a time that was rounded, the longest note, and one to the last turn."""
+    assert change(folder, sql)
+    told = [difference.text for difference in verify(folder).differences]
+    assert all("hash" in text or "add up to" in text for text in told), told
+
+
+def test_a_forfeit_with_an_empty_deck(folder: Path) -> None:
+    """A match that was played to its end cannot be forfeited."""
+    change(folder, "UPDATE faults SET substituted = 0 WHERE series = 5")
+    change(folder, "UPDATE matches SET ending = 'forfeit' WHERE series = 5 AND match = 1")
+    texts = [str(difference) for difference in verify(folder).differences]
+    assert "series 5, match 1: ended by a forfeit, but there is no fault or the deck is empty" in texts
+
+
+def test_a_substituted_turn_after_the_last(folder: Path) -> None:
+    """The turn after the last is as little there as any later one."""
+    ((turns,),) = ask(folder, "SELECT turns FROM matches WHERE series = 5 AND match = 1")
+    after = len(turns.split(",")) + 1
+    change(folder, "UPDATE faults SET turn = ? WHERE series = 5", after)
+    texts = [str(difference) for difference in verify(folder).differences]
+    assert f"series 5, match 1, turn {after}: the referee played a turn that is not there" in texts
 
 
 def test_a_difference_says_its_place_as_far_as_it_has_one() -> None:

@@ -120,8 +120,10 @@ def test_changes_are_told_with_their_place(folder: Path, sql: str, expected: str
         "UPDATE matches SET think_ms = replace(think_ms, '2.35', '0.0') WHERE series = 1 AND match = 1",
         "UPDATE faults SET elapsed_ms = 1500.5004 WHERE series = 5",
         "UPDATE matches SET notes = json_object('2', printf('%.256c', 'x')) WHERE series = 1 AND match = 2",
-        "UPDATE matches SET notes = json_object(format('%d', 1 + length(turns) - length(replace(turns, ',', ''))), 'x')"
-        " WHERE series = 1 AND match = 2",
+        (
+            "UPDATE matches SET notes = json_object((1 + length(turns) - length(replace(turns, ',', ''))) || '', 'x')"
+            " WHERE series = 1 AND match = 2"
+        ),
         "UPDATE matches SET luck = luck + 1e-9 WHERE series = 1 AND match = 1",
     ],
 )

@@ -1,5 +1,6 @@
 """A plan that is torn apart is not added to."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,34 @@ def test_torn_plan_is_refused(folder: Path, sql: str, found: str) -> None:
     assert found in str(caught.value)
     assert any(str(difference).startswith(found) for difference in verify(folder).differences)
     assert ask(folder, "SELECT * FROM series") == before
+
+
+def missing(folder: Path) -> list[str]:
+    """What `verify` says of whole encounters."""
+    return [str(difference) for difference in verify(folder).differences if difference.series is None]
+
+
+def test_encounters_of_a_gauntlet(folder: Path) -> None:
+    """The first bot against each of the others: two of three bots' encounters are enough, and one is not."""
+    with Store.open(folder) as store:
+        config = store.stored_config()
+        store.update_config({**config, "tournament": {**config["tournament"], "format": "gauntlet"}})
+    assert missing(folder) == []
+    for table, key in (("faults", "series"), ("matches", "series"), ("outcomes", "series"), ("series", "number")):
+        change(folder, f"DELETE FROM {table} WHERE {key} > 2")  # noqa: S608 - names of ours
+    assert missing(folder) == ["round 1: 1 encounters are planned, expected 2"]
+
+
+def test_encounters_of_the_bots_that_are_there(folder: Path) -> None:
+    """Neither a removed bot is to be planned for, nor what a bot was before it changed."""
+    with Store.open(folder) as store:
+        alpha, greedy, random = store.bots()
+        gone = replace(alpha, name="gone", position=3, removed=True)
+        store.put_bots([alpha, greedy, random, gone])
+    assert missing(folder) == []
+    with Store.open(folder) as store:
+        store.put_bots([alpha, replace(greedy, generation=2), random, gone])
+    assert missing(folder) == ["round 1: 1 encounters are planned, expected 3"]
 
 
 def test_empty_plan_is_sound(tmp_path: Path) -> None:

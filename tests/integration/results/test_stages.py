@@ -6,8 +6,9 @@ import pytest
 from support.records import SEED, encounter, finish, header, new_store
 
 from referee.deals import commitment
-from referee.errors import RefusedError
+from referee.errors import RefusedError, StoreError
 from referee.results.rows import Stage
+from referee.results.seeds import add_seed, read_seeds
 from referee.results.store import Store
 
 NEXT = bytes(range(32))
@@ -59,3 +60,34 @@ def test_a_published_seed_closes_its_stage(tmp_path: Path) -> None:
             store.ensure_stage(SEED)
         assert store.ensure_stage(NEXT).number == 2
         assert [stage.seed for stage in store.stages()] == [SEED, None]
+
+
+def test_stages_do_not_touch_each_other(tmp_path: Path) -> None:
+    """Results, public entropy and the published seed of one say nothing of another."""
+    with new_store(tmp_path, encounter(), public_entropy="first") as store:
+        finish(store)
+        store.publish_seed(1, SEED)
+        store.ensure_stage(NEXT, "second")
+        assert store.ensure_stage(NEXT, "later").public_entropy == "later"
+        store.publish_seed(2, NEXT)
+        assert [(stage.public_entropy, stage.seed) for stage in store.stages()] == [("first", SEED), ("later", NEXT)]
+
+
+def test_a_seed_from_the_system(tmp_path: Path) -> None:
+    """It is in the folder before the stage is in the file; what a killed run left there is taken."""
+    with Store.open(tmp_path, header()) as store:
+        assert store.ensure_stage(None).commitment == commitment(read_seeds(tmp_path)[1])
+        store.publish_seed(1, read_seeds(tmp_path)[1])
+        add_seed(tmp_path, 2, NEXT)
+        assert store.ensure_stage(None).commitment == OTHER
+
+
+def test_a_lost_seed(tmp_path: Path) -> None:
+    """The TOML may bring it back; without it nothing is dealt."""
+    with Store.open(tmp_path, header()) as store:
+        store.ensure_stage(SEED)
+        (tmp_path / "seed").unlink()
+        with pytest.raises(StoreError, match="there is no seed of stage 1"):
+            store.ensure_stage(None)
+        store.ensure_stage(SEED)
+        assert read_seeds(tmp_path) == {1: SEED}

@@ -188,8 +188,8 @@ def _broken_commitments(store: Store, config: TournamentConfig) -> Iterator[str]
     if stage is None:
         return
     if config.seed is not None and commitment(config.seed) != stage.commitment:
-        got = commitment(config.seed)
-        yield f"tournament.seed: stage {stage.number} is committed to SHA-256 {stage.commitment}, got one of {got}"
+        where = f"tournament.seed: stage {stage.number} is committed to SHA-256 {stage.commitment}"
+        yield f"{where}, got one of {commitment(config.seed)}; take the seed out of the TOML"
     new = config.tournament.public_entropy
     if new != stage.public_entropy and store.has_result(stage.number):
         old = stage.public_entropy

@@ -117,9 +117,23 @@ def test_broken_commitments_are_refused(host: Host) -> None:
     host.play(1)
     host.tournament |= {"seed": f'"{OTHER.hex()}"', "public_entropy": '"drand"'}
     assert host.refusal().splitlines()[1:] == [
-        f"tournament.seed: stage 1 is committed to SHA-256 {ZEROS}, got one of {commitment(OTHER)}",
+        (
+            f"tournament.seed: stage 1 is committed to SHA-256 {ZEROS}, got one of {commitment(OTHER)};"
+            " take the seed out of the TOML"
+        ),
         'tournament.public_entropy: stage 1 has results with "", got "drand"',
     ]
+
+
+def test_seed_of_a_stage_that_is_revealed_is_refused_in_the_next_one(host: Host) -> None:
+    """Which an annulment may have opened: then the next run is told what to do, and does as it was told."""
+    host.tournament["seed"] = f'"{OTHER.hex()}"'
+    host.play()
+    reveal(host.results)
+    annul(host.results, 1, "the power failed")
+    assert host.refusal().endswith(f"got one of {commitment(OTHER)}; take the seed out of the TOML")
+    del host.tournament["seed"]
+    assert host.change() == ""
 
 
 def test_all_refused_settings_are_told_at_once(host: Host) -> None:

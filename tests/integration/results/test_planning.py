@@ -1,6 +1,10 @@
 """The plan, and when it is forgotten."""
 
-from support.records import bots, encounter, finish
+from dataclasses import replace
+from pathlib import Path
+
+from support.records import bots, encounter, finish, new_store
+from support.sql import change
 
 from referee.results.store import Store
 
@@ -21,3 +25,35 @@ def test_plan_with_a_result_stays(store: Store) -> None:
     finish(store)
     store.forget_plan()
     assert (len(store.bots()), store.counts()) == (2, (2, 2))
+
+
+def test_what_was_played(store: Store, folder: Path) -> None:
+    """Which bots have a final series, when the last was, and whether there is any, in a stage or at all."""
+    assert (store.has_result(), store.has_result(1), store.played_bots()) == (False, False, set())
+    assert store.last_played_utc(store.bots()[0]) is None
+    change(folder, "UPDATE outcomes SET finished_utc = '2027' WHERE series = 6")
+    change(folder, "UPDATE outcomes SET finished_utc = '2028' WHERE series = 1")
+    change(folder, "UPDATE series SET history = 'annulled' WHERE number < 3")
+    with Store.open(folder) as finished:
+        assert (finished.has_result(), finished.has_result(1), finished.has_result(2)) == (True, True, False)
+        assert finished.played_bots() == {"alpha", "greedy", "random"}
+        alpha, greedy, random = finished.bots()
+        assert [finished.last_played_utc(bot) for bot in (alpha, random)] == ["2027", "2027"]
+        assert finished.last_played_utc(greedy) == "2026-11-29T19:45:53.456Z"
+        assert finished.last_played_utc(replace(alpha, generation=2)) is None
+    change(folder, "UPDATE series SET history = 'annulled' WHERE number < 5")
+    with Store.open(folder) as finished:
+        assert finished.played_bots() == {"alpha", "random"}
+
+
+def test_what_is_wanted_no_more(tmp_path: Path) -> None:
+    """Series of bots that left, and of the others those of later rounds; a series that is both counts for the bot."""
+    rows = [
+        row for round_ in (1, 2, 3) for names in (("a", "b"), ("a", "c")) for row in encounter(*names, round=round_)
+    ]
+    with new_store(tmp_path, rows) as store:
+        assert store.unwanted_counts(3) == (0, 0)
+        assert store.unwanted_counts(1) == (0, 8)
+        a, b, c = store.bots()
+        store.put_bots([a, b, replace(c, removed=True)])
+        assert store.unwanted_counts(2) == (6, 2)

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
-from support.records import SEED, encounter, finish, header, new_store
+from support.records import SEED, encounter, finish, header, new_store, play_series
 
 from referee.deals import commitment
 from referee.errors import RefusedError, StoreError
 from referee.results.rows import Stage
 from referee.results.seeds import add_seed, read_seeds
 from referee.results.store import Store
+from referee.results.verify import verify
 
 NEXT = bytes(range(32))
 OURS, OTHER = commitment(SEED), commitment(NEXT)
@@ -71,6 +72,20 @@ def test_stages_do_not_touch_each_other(tmp_path: Path) -> None:
         assert store.ensure_stage(NEXT, "later").public_entropy == "later"
         store.publish_seed(2, NEXT)
         assert [(stage.public_entropy, stage.seed) for stage in store.stages()] == [("first", SEED), ("later", NEXT)]
+
+
+def test_series_of_a_later_stage(tmp_path: Path) -> None:
+    """They are dealt from its seed, and their hashes hold its commitment."""
+    with new_store(tmp_path, encounter()) as store:
+        finish(store)
+        store.publish_seed(1, SEED)
+        store.ensure_stage(NEXT)
+        rows = encounter(round=2, stage=2)
+        store.plan(rows)
+        for row in list(store.pending(2)):
+            store.save(row, play_series(row))
+    texts = {difference.text for difference in verify(tmp_path).differences}
+    assert texts == {"the deal does not follow from the seed"}  # they were played with the first seed
 
 
 def test_a_seed_from_the_system(tmp_path: Path) -> None:

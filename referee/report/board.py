@@ -38,10 +38,15 @@ class Board:
     """A moment of a match, drawn: first's side above, second's below, the newest cards nearest to the middle.
 
     On a terminal that is too low for it there are no empty lines: what does not fit would be cut off.
+
+    Args:
+        frame: the moment.
+        is_told: whether the caption was shown already.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: Frame, *, is_told: bool = False) -> None:
         self._frame = frame
+        self._is_told = is_told
         self._colors = range(1, frame.state.variant.colors + 1)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -52,8 +57,9 @@ class Board:
 
     def _parts(self, options: ConsoleOptions) -> Iterator[Text | Prose]:
         """All of it, from top to bottom."""
-        yield from caption(self._frame)
-        yield Text()
+        if not self._is_told:
+            yield from caption(self._frame)
+            yield Text()
         yield self._name(Seat.FIRST)
         yield self._hand(Seat.FIRST)
         yield Text()

@@ -33,6 +33,7 @@ class Screen:
         self._every_board = every_board
         self._resources = ExitStack()
         self._live: Live | None = None
+        self._told: Frame | None = None
 
     def __enter__(self) -> Self:
         if can_redraw(self._console) and not self._every_board:
@@ -60,6 +61,7 @@ class Screen:
         elif self._every_board:
             self.say(Group(Board(frame), Text()))
         elif not frame.state.is_over:  # the last turn is told by the board that `finish` leaves
+            self._told = frame
             self.say(Group(*caption(frame)))
 
     def finish(self, frame: Frame) -> None:
@@ -67,7 +69,7 @@ class Screen:
         if self._live is not None:
             self._live.update(Group(), refresh=True)
         if not self._every_board:
-            self.say(Group(Text(), Board(frame), Text()))
+            self.say(Group(Text(), Board(frame, is_told=frame is self._told), Text()))
 
     def say(self, words: RenderableType) -> None:
         """Print something that stays."""

@@ -83,3 +83,17 @@ def test_nothing_of_the_moving_board_stays_otherwise() -> None:
     with Screen(console) as screen:
         screen.show(frames()[5])
     assert left_on(file).strip() == ""
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_pipe_is_told_the_last_turn_of_a_forfeited_match_once(count: int) -> None:
+    """With the board below it; also where there was no turn."""
+    file = io.StringIO()
+    *_, last = shown = frames()[:count]
+    with Screen(Console(file=file, width=80)) as screen:
+        for frame in shown:
+            screen.show(frame)
+        screen.finish(last)
+    text = file.getvalue()
+    told = f"turn {count - 1}:" if count > 1 else "match 1: the deal"
+    assert (text.count(told), text.count("(second)")) == (1, 1)

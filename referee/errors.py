@@ -12,7 +12,7 @@
     │   ├── LateError              timeout
     │   ├── BotStatusError         bot-error
     │   └── MalformedReplyError    malformed-reply
-    ├── StalledError               the machine stood still during a call: our failure, so the series is void
+    ├── StalledError               the machine failed a bot during a call: our failure, so the series is void
     ├── ReplayError                a stored record does not follow from the rules
     ├── StoreError                 the results file cannot be read or written (exit 1)
     │   └── RefusedError           it could, but must not be: locked, foreign, newer, incomparable (exit 2)
@@ -159,7 +159,7 @@ class MalformedReplyError(BotFaultError):
 
 
 class StalledError(RefereeError):
-    """No reply came in time, but the machine stood still for as long as the bot lacks; `fault` is what it would be."""
+    """No reply in time, but the machine stood still for so long, or killed the bot's box; `fault`: what it would be."""
 
     def __init__(self, reason: str, fault: BotFaultError) -> None:
         super().__init__(reason)

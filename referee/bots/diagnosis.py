@@ -148,9 +148,9 @@ def _kept_by_box(log: str) -> list[str]:
     return told
 
 
-def box_not_built(name: str, said: str) -> str:
-    """Bubblewrap failed before anything of the bot was executed; `said` is what it said."""
-    return f"no box could be built for {name}: {escape_text(said or 'bubblewrap said nothing', _TEXT_LIMIT)}"
+def box_failed(name: str, said: str) -> str:
+    """A box was not built, or was lost; `said` is what was said of it."""
+    return f"the box of {name} failed: {escape_text(said or 'nothing was said of it', _TEXT_LIMIT)}"
 
 
 def never_listened(address: str, startup_ms: int, remedy: Remedies = LISTED) -> str:

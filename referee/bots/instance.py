@@ -101,7 +101,8 @@ class Instance:
 
         Raises:
             BotFaultError: there was none, with the kind of fault, its reason and its symptoms.
-            StalledError: there was none, but it is not known whether the bot or this machine was too slow.
+            StalledError: there was none, but it is not known whether the bot or this machine was too slow; or somebody
+                killed what keeps the bot's box.
         """
         if method in self._unheard:
             return None
@@ -126,7 +127,11 @@ class Instance:
                 self._note_unheard(method)
                 return None
             self._check_stall(method, error, limit_ms=limit_ms, margin_ms=margin_ms)
-            raise verdict(self._observe(method, error, limit_ms=limit_ms, margin_ms=margin_ms)) from None
+            fault = verdict(self._observe(method, error, limit_ms=limit_ms, margin_ms=margin_ms))
+            if (exit_ := self._exit(0)) is not None and exit_.is_ours:
+                # From inside nobody reaches it.
+                raise StalledError("what keeps a bot's box was killed: is memory short?", fault) from None
+            raise fault from None
         if answer.elapsed_ms <= limit_ms + margin_ms:
             return answer
         late = Observation(

@@ -13,9 +13,9 @@ and the keeper says
     {"started": 42, "first": 43}        the bot's, and that of the first process in its box; null without one
     {"failed": 2, "message": "No such file or directory", "path": "…"}    and ends
     {"unboxed": "bwrap: …"}             its box was not built; and ends
-    {"exited": -9, "at": 1234.5, "note": "…", "ran": true}    the status, negative for a signal; seconds of the
-                                        system-wide monotonic clock; why we ended it, "" if we did not; whether anything
-                                        of it was executed, or its box failed
+    {"exited": -9, "at": 1234.5, "note": "…", "ours": false}    the status, negative for a signal; seconds of the
+                                        system-wide monotonic clock; why we ended it, "" if we did not; whether its box
+                                        failed
     {"stopped": true}                   nothing of the bot is left; and ends
 
 When the worker hangs up, or dies, the bot is killed at once.
@@ -192,13 +192,12 @@ class _Keeper:
         if self._bot.pid not in ended:
             return
         now_s = time.monotonic()
-        status, note, ran = ended[self._bot.pid], "", True
+        status, note, is_ours = ended[self._bot.pid], "", False
         if self._box is not None:
-            ran = self._box.was_built(status)
-            status = self._box.status(status)
-            note = self._box.note
+            outer_status, status = status, self._box.status(status)
+            note, is_ours = self._box.note, self._box.has_failed(outer_status)
         self._bot.returncode = status
-        self._unsaid_exit = {"exited": status, "at": now_s, "note": note, "ran": ran}
+        self._unsaid_exit = {"exited": status, "at": now_s, "note": note, "ours": is_ours}
         self._say_exit_at_s = now_s if self._output.closed else now_s + _DRAIN_S
 
     def _say_exit(self) -> None:

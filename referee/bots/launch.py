@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from referee.bots.diagnosis import box_not_built
+from referee.bots.diagnosis import box_failed
 from referee.bots.isolation.group import BoxGroup
 from referee.bots.isolation.identity import Identity
 from referee.bots.isolation.lodging import BoxedLodging
@@ -142,13 +142,13 @@ class Exit:
         status: the exit code, or the negative number of the signal that killed it.
         at_s: seconds of the monotonic clock, as `time.monotonic()` tells them in every process of the machine.
         note: why it was ended by us, in words; "" if it was not.
-        ran: whether anything of the bot was executed; else its box failed, and its log says why.
+        is_ours: whether what failed is ours: its box was not built, as its log says, or was killed from outside.
     """
 
     status: int
     at_s: float
     note: str = ""
-    ran: bool = True
+    is_ours: bool = False
 
 
 class BotProcess:
@@ -253,7 +253,7 @@ class BotProcess:
         order = self._make_order(spec)
         answer = self._ask_keeper(order.message)
         if "unboxed" in answer:
-            raise RefereeError(box_not_built(spec.name, answer["unboxed"]))
+            raise RefereeError(box_failed(spec.name, answer["unboxed"]))
         if "failed" in answer:
             raise refusal(answer, order.program, spec, is_boxed=self._settings.box is not None)
         if isinstance(self._lodging, BoxedLodging):
@@ -288,7 +288,7 @@ class BotProcess:
     def _note(self, message: Message) -> None:
         if "exited" in message:
             note = message["note"] or self._note_of_end
-            self._exit = Exit(status=message["exited"], at_s=message["at"], note=note, ran=message["ran"])
+            self._exit = Exit(status=message["exited"], at_s=message["at"], note=note, is_ours=message["ours"])
         else:
             self._is_gone = True
 
@@ -297,4 +297,4 @@ class BotProcess:
         self._guardian.bury(self._keeper)
         self._is_gone = True
         if self._exit is None:
-            self._exit = Exit(status=-signal.SIGKILL, at_s=time.monotonic())
+            self._exit = Exit(status=-signal.SIGKILL, at_s=time.monotonic(), is_ours=self._group is not None)

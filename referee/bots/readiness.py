@@ -62,7 +62,7 @@ class Readiness:
 
         Raises:
             NotStartedError: it ended, or did not listen or answer in time, or answered with an error.
-            RefereeError: its box was not built.
+            RefereeError: its box failed.
         """
         if self._process is not None:
             self._await_listening(self._process)
@@ -117,8 +117,8 @@ class Readiness:
         """The fault, for `reason`; but a process that ended is reason enough, and a box that failed is our own."""
         exit_ = None if self._process is None else self._process.wait_exit(0)
         log_tail = "" if self._process is None else self._process.log_tail()
-        if exit_ is not None and not exit_.ran:
-            return RefereeError(diagnosis.box_not_built(self._spec.name, log_tail))
+        if exit_ is not None and exit_.is_ours:
+            return RefereeError(diagnosis.box_failed(self._spec.name, log_tail))
         if exit_ is not None:
             reason = diagnosis.ended_early(exit_.status, exit_.note, box_log=log_tail if self._is_boxed else None)
         status = None if exit_ is None else exit_.status

@@ -91,15 +91,17 @@ class Box:
             self.note = f"it used more than its {self._limit_mb} MiB of memory"
         return _SIGNALLED - outer_status if outer_status > _SIGNALLED else outer_status
 
-    def was_built(self, outer_status: int) -> bool:
-        """Whether the bot's command was executed in it, by what bubblewrap said and its exit status.
+    def has_failed(self, outer_status: int) -> bool:
+        """Whether it was the box that ended, and not the bot: bubblewrap was killed, or never executed the command.
 
-        It says first which process it has made, and builds the box then; how that ended it says only of a command.
+        From inside nobody can kill it. It says first which process it has made, and builds the box then; with what
+        status that ended it says only of a command.
         """
         os.set_blocking(self._told, False)
         with suppress(BlockingIOError):
             self._said += os.read(self._told, _CHUNK_BYTES)
-        return outer_status != _FAILED or b'"exit-code"' in self._said
+        is_unbuilt = outer_status == _FAILED and b'"exit-code"' not in self._said
+        return not self.note and (is_unbuilt or outer_status < 0)
 
     def kill(self) -> None:
         """End everything inside: its first process dies first, or a zombie would be left."""

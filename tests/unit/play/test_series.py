@@ -274,5 +274,6 @@ def test_clock_that_is_set_back_makes_no_series_end_before_it_began(monkeypatch:
     days = itertools.count()  # a day earlier each time it is asked for
     clock = SimpleNamespace(now=lambda zone: datetime(2026, 11, 30, tzinfo=zone) - timedelta(days=next(days)))
     monkeypatch.setattr(module, "datetime", clock)
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=iter((10.0, 12.5)).__next__))
     record = series()[0].record
-    assert "2026-11-30T00:00:00.000Z" == record.started_utc <= record.finished_utc < "2026-11-30T01"
+    assert (record.started_utc, record.finished_utc) == ("2026-11-30T00:00:00.000Z", "2026-11-30T00:00:02.500Z")

@@ -4,14 +4,17 @@ import random
 import shutil
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from support.records import encounter, finish, new_store
 from support.sql import ask, change
 
 from referee.errors import ConfigError, RefereeError
+from referee.results import verify as verify_module
 from referee.results.annul import annul
 from referee.results.reader import Results
+from referee.results.reveal import reveal
 from referee.results.store import Store
 from referee.results.verify import verify
 from referee.rules.variant import Variant
@@ -168,6 +171,33 @@ def test_without_the_seed_mirrors_are_still_compared(folder: Path) -> None:
     texts = [str(difference) for difference in verify(folder).differences]
     assert "series 2: its deals are not those of the other leg" in texts
     assert "series 5, match 1: the deal is no whole pack" in texts
+
+
+def test_a_published_seed_needs_no_file(folder: Path) -> None:
+    """It stands in the results."""
+    reveal(folder)
+    (folder / "seed").unlink()
+    assert (verify(folder).differences, verify(folder).unproven) == ((), "")
+    change(folder, "UPDATE matches SET deal_id = deal_id || 'x' WHERE series = 1 AND match = 1")
+    assert verify(folder).differences
+
+
+def test_legs_without_a_mirror_have_deals_of_their_own(tmp_path: Path) -> None:
+    """Without the seed there is nothing to compare them with."""
+    with new_store(tmp_path, encounter(mirrored=False)) as store:
+        finish(store)
+    (tmp_path / "seed").unlink()
+    assert verify(tmp_path).differences == ()
+
+
+def test_our_own_errors_are_not_the_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a file that is all right so far an error is ours; in a damaged one it is one more difference."""
+    monkeypatch.setattr(verify_module, "Basis", Mock(side_effect=TypeError("our bug")))
+    with pytest.raises(TypeError, match="our bug"):
+        verify(folder)
+    change(folder, "UPDATE series SET pairing = 0 WHERE number = 2")
+    texts = [difference.text for difference in verify(folder).differences]
+    assert texts[-1] == "what is stored makes no sense: TypeError"
 
 
 def test_what_is_withheld_is_checked_and_not_shown(folder: Path) -> None:

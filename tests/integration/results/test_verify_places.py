@@ -48,7 +48,7 @@ from referee.results.verify import verify
          "series 3, match 2, turn 4: the fault of greedy does not belong here"),
         ("UPDATE faults SET legal = '' WHERE series = 3 AND substituted = 0",
          "series 3, match 2, turn 5: the fault's legal choices are not those of the match"),
-        ("UPDATE faults SET elapsed_ms = 3 WHERE series = 4",
+        ("UPDATE faults SET elapsed_ms = 3 WHERE series = 4 AND bot = 'A'",
          "series 4, match 1, turn 0: a fault before the first turn has no time"),
         ("UPDATE faults SET kind = 'crashed' WHERE series = 5",
          "series 5, match 1, turn 1: the referee does not play for a bot that is crashed"),
@@ -104,14 +104,18 @@ from referee.results.verify import verify
         ("UPDATE tournament SET config = replace(config, 'strikes', 'strokes')",
          "config, section faults: what is stored makes no sense: 'strikes'"),
         ("DELETE FROM stages", "series 1: its plan, one of its bots or its stage is gone"),
+        ("DELETE FROM stages", "series 6: its plan, one of its bots or its stage is gone"),
+        ("INSERT INTO voids (series, attempt, utc, traceback) VALUES (99, 1, '2026', 'x'), (99, 2, '2026', 'x')",
+         "series 99: rows in voids that belong to nothing"),
         ("DELETE FROM bots WHERE name = 'alpha'", "series 3: its plan, one of its bots or its stage is gone"),
     ],
 )  # fmt: skip
 def test_changes_are_told_with_their_place(folder: Path, sql: str, expected: str) -> None:
-    """Series, match, turn, what is different, expected and got."""
+    """Series, match, turn, what is different, expected and got; each once."""
     assert change(folder, sql)
     texts = [str(difference) for difference in verify(folder).differences]
     assert any(text.startswith(expected) for text in texts), texts
+    assert len({*texts}) == len(texts)
 
 
 @pytest.mark.parametrize(

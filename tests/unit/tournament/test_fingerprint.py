@@ -34,6 +34,7 @@ def spec(tmp_path: Path) -> BotSpec:
         ("*.py", ["a.py", "b.py"]),
         ("?.txt", ["c.txt"]),
         ("[ac].*", ["a.py", "c.txt"]),
+        ("[ab].py", ["a.py", "b.py"]),
         ("*", [".hidden", "a.py", "b.py", "c.txt"]),
         ("lib/*", ["lib/d.py"]),
         ("lib/**", ["lib/d.py", "lib/deep/e.py", "lib/deep/f[1].txt"]),

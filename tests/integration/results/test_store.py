@@ -97,6 +97,15 @@ def test_bots_are_replaced_by_name_and_generation(store: Store) -> None:
     assert store.bots() == [greedy, changed, next_greedy]
 
 
+def test_bots_come_in_the_order_of_the_toml(store: Store) -> None:
+    """Whenever they were added; of one bot the older generation first."""
+    greedy, random = store.bots()
+    store.put_bots(
+        [replace(random, position=0), replace(greedy, position=1), replace(random, position=0, generation=2)]
+    )
+    assert [(bot.name, bot.generation) for bot in store.bots()] == [("random", 1), ("random", 2), ("greedy", 1)]
+
+
 def test_series_are_numbered_in_the_order_of_planning(store: Store) -> None:
     """What is planned already is not planned again and keeps its number."""
     store.put_bots(bots("alpha"))

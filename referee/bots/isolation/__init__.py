@@ -28,4 +28,10 @@ could count) and the choice of another core. Refused: cgroup.freeze at each turn
 
 2026-11-29: the memory watchdog first adds up resident sizes, which is cheap and never too little, and asks the kernel
 for proportional sizes only when that sum is over the limit.
+
+2026-11-30: whether a box failed or its bot is told by bubblewrap, which says on a descriptor with what status a command
+ended, and nothing if it never executed one. Before, a box that could not be built once its first process was there was
+taken for a bot that ended at once. Refused: to look for bubblewrap's words in the log, which a bot can write too. A box
+that is killed from outside is our own failure as well; but the third time in a row it is the bot that loses, so that
+whoever finds a way to do it from inside does not stop the run.
 """

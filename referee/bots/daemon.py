@@ -4,6 +4,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+from referee.errors import RefereeError
+
 
 class Daemon:
     """One thread, not begun yet.
@@ -27,9 +29,12 @@ class Daemon:
         """Begin; once is enough.
 
         Raises:
-            RuntimeError: there is no room for a thread; the next time it is tried again.
+            RefereeError: there is no room for a thread; the next time it is tried again.
         """
         if self._thread is None:
             thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-            thread.start()
+            try:
+                thread.start()
+            except RuntimeError as error:
+                raise RefereeError("no more threads can be started here") from error
             self._thread = thread

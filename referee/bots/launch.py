@@ -10,7 +10,6 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from referee.bots.diagnosis import box_failed
 from referee.bots.isolation.group import BoxGroup
@@ -19,7 +18,7 @@ from referee.bots.isolation.lodging import BoxedLodging
 from referee.bots.lodging import Lodging
 from referee.bots.logs import BotLog
 from referee.bots.mailbox import Mailbox, Message
-from referee.bots.order import Order, boxed_order, plain_order, refusal
+from referee.bots.order import boxed_order, plain_order, refusal
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import RefereeError
 
@@ -30,7 +29,7 @@ _ROOT = Path(__file__).parents[2]
 _PATIENCE_S = 12.0
 
 
-class Guardian:
+class Guardian(contextlib.AbstractContextManager["Guardian"]):
     """The worker's guardian process; it is started at its first use, and again if it has died.
 
     Killing the worker is enough to end it and all bots; `close` is the orderly way.
@@ -51,8 +50,11 @@ class Guardian:
         Raises:
             RefereeError: there is none to be had, also not from a fresh guardian.
         """
-        with self._lock:
-            keeper = self._hire(folder) or self._hire(folder)
+        try:
+            with self._lock:
+                keeper = self._hire(folder) or self._hire(folder)
+        except OSError as error:
+            raise RefereeError(f"no more processes can be started here: {error.strerror}") from error
         if keeper is None:
             raise RefereeError("the guardian does not start; is the machine overloaded, or a bot killing what it can?")
         return keeper
@@ -86,32 +88,30 @@ class Guardian:
         with self._lock:
             self._end()
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def _hire(self, folder: Path | None) -> tuple[int, Mailbox] | None:
         """Hire once; if that fails, the guardian has been ended, so that the next attempt begins afresh."""
         ours, theirs = socket.socketpair()
-        mailbox = Mailbox(ours)
-        with contextlib.suppress(EOFError), theirs:
-            self._reach().send({"start": None if folder is None else str(folder)}, [theirs.fileno()])
-            theirs.close()  # or its end would not be seen
-            if greeting := mailbox.receive(_PATIENCE_S):
-                if "full" in greeting:
-                    mailbox.close()
-                    raise RefereeError(f"no more processes can be started here: {greeting['full']}")
-                return greeting["keeper"], mailbox
-        mailbox.close()
+        with contextlib.ExitStack() as undo:
+            mailbox = undo.enter_context(contextlib.closing(Mailbox(ours)))
+            with contextlib.suppress(EOFError), theirs:
+                self._reach().send({"start": None if folder is None else str(folder)}, [theirs.fileno()])
+                theirs.close()  # or its end would not be seen
+                if greeting := mailbox.receive(_PATIENCE_S):
+                    if "full" in greeting:
+                        raise RefereeError(f"no more processes can be started here: {greeting['full']}")
+                    undo.pop_all()
+                    return greeting["keeper"], mailbox
         self._end()
         return None
 
     def _reach(self) -> Mailbox:
         if self._mailbox is None:
             ours, theirs = socket.socketpair()
-            with theirs:
+            with theirs, contextlib.ExitStack() as undo:
+                undo.callback(ours.close)
                 self._process = subprocess.Popen(
                     [sys.executable, "-I", "-S", "-c", _BOOT, str(_ROOT), str(theirs.fileno())],
                     stdin=subprocess.DEVNULL,
@@ -119,6 +119,7 @@ class Guardian:
                     pass_fds=(theirs.fileno(),),
                     start_new_session=True,
                 )
+                undo.pop_all()
             self._mailbox = Mailbox(ours)
         return self._mailbox
 
@@ -250,7 +251,10 @@ class BotProcess:
 
     def _order(self, spec: BotSpec) -> int:
         """Have the keeper start the bot; returns its process id."""
-        order = self._make_order(spec)
+        if isinstance(self._lodging, BoxedLodging):
+            order = boxed_order(spec, self._settings, self._lodging, self._identity)
+        else:
+            order = plain_order(spec, self._settings, self._lodging)
         answer = self._ask_keeper(order.message)
         if "unboxed" in answer:
             raise RefereeError(box_failed(spec.name, answer["unboxed"]))
@@ -261,11 +265,6 @@ class BotProcess:
             self._group = BoxGroup(answer["first"])
         pid: int = answer["started"]
         return pid
-
-    def _make_order(self, spec: BotSpec) -> Order:
-        if isinstance(self._lodging, BoxedLodging):
-            return boxed_order(spec, self._settings, self._lodging, self._identity)
-        return plain_order(spec, self._settings, self._lodging)
 
     def _ask_keeper(self, order: Message) -> Message:
         answer, held = None, [] if self._identity is None else [self._identity.fileno()]

@@ -1,5 +1,6 @@
 """Guardian and keepers with real bad bots: whatever they do, nothing of them is left."""
 
+import errno
 import json
 import os
 import signal
@@ -248,3 +249,14 @@ def test_machine_without_room_costs_no_other_bot_its_life(
     assert process.exit_status() is None
     start(script_bot(mark, SLEEP), guardian).stop()
     process.stop()
+
+
+def test_machine_without_room_for_a_guardian_is_told(guardian: Guardian, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a sentence: whoever plays one series has nobody who would make a void of it."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(RefereeError, match=r"^no more processes can be started here: Resource temporarily"):
+        guardian.hire(None)

@@ -10,6 +10,7 @@ from support.freezing import Frozen
 from referee.bots.freezer import Freezer
 from referee.bots.lag import LagMeter
 from referee.bots.overdue import OverdueCalls
+from referee.errors import RefereeError
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_it_begins_later_where_there_is_no_room_for_a_thread(
 
     with monkeypatch.context() as patched:
         patched.setattr(threading.Thread, "start", fails)
-        with pytest.raises(RuntimeError):
+        with pytest.raises(RefereeError, match="no more threads can be started here"):
             need()
     monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread.name))
     need()

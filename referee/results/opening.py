@@ -1,8 +1,9 @@
 """A results file opened: by its one writer, or by a reader; checked to be one, and of a version we know."""
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +30,9 @@ def open_for_writing(folder: Path) -> Database:
         RefusedError: it is not a results file, or one of a newer referee.
         StoreError: it cannot be read or written, or is damaged.
     """
+    # It tells the cards of encounters whose other leg is still to be played, and the folder may be open to others.
+    with suppress(OSError):
+        os.close(os.open(folder / RESULTS_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     database = Database(folder / RESULTS_FILE, "mode=rwc")
     try:
         version = _version(database)

@@ -54,6 +54,15 @@ def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
     assert [place.stat().st_mode & 0o777 for place in (folder, shared)] == [0o700, 0o755]
 
 
+def test_results_are_for_the_hosts_eyes_alone_in_any_folder(tmp_path: Path) -> None:
+    """With what SQLite keeps beside them while they are written."""
+    tmp_path.chmod(0o755)
+    with new_store(tmp_path, encounter()) as store:
+        finish(store)
+        modes = {path.name: path.stat().st_mode & 0o077 for path in tmp_path.glob("results.db*")}
+    assert modes == dict.fromkeys(("results.db", "results.db-wal", "results.db-shm"), 0)
+
+
 def test_a_header_is_kept_from_the_first_result(store: Store) -> None:
     """A later one changes nothing; the config only when it is told to."""
     (row, *_) = store.pending(1)

@@ -25,7 +25,7 @@ def withdrawn_bots(newest_first: Iterable[Ending], counted_from: Mapping[str, in
     faults = dict.fromkeys(counted_from, 0)
     withdrawn = []
     for ending in newest_first:
-        for bot in faults.keys() & set(ending.bots):
+        for bot in faults.keys() & ending.bots:
             is_fault = ending.end is SeriesEnd.FORFEIT and bot in ending.losers and ending.round >= counted_from[bot]
             faults[bot] += is_fault
             if faults[bot] == max_faults:

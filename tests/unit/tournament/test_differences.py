@@ -1,6 +1,7 @@
 """What is told of a bot that changed."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,7 @@ def test_newer_files_are_named(spec: BotSpec, count: int, expected: str) -> None
 def test_another_command_is_shown(spec: BotSpec) -> None:
     """Both, harmless on a terminal; one that was only quoted otherwise is the same."""
     assert told(spec, "./\x1b[31m") == r"its command was ./\x1b[31m, is {python} 0.py"
+    assert told(replace(spec, command=("./\x1b[31m",)), "x") == r"its command was x, is './\x1b[31m'"
     assert "command was" not in told(spec, "'{python}' 0.py")
 
 

@@ -149,6 +149,7 @@ def test_the_order_of_the_file_system(spec: BotSpec, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(os, "walk", walk_backwards)
 
     assert next(matching_files(spec.dir, "**")) == "c.txt"
+    assert covered_files(spec) == (".hidden", "a.py", "b.py", "c.txt", "lib/d.py", "lib/deep/e.py", "lib/deep/f[1].txt")
     assert fingerprint(spec) == before
 
 

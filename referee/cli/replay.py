@@ -36,8 +36,8 @@ def command(folder: Path, series: int, match: int | None, pause_s: float, every_
             note(f"series {series} is {escape_text(f'{kind}, and in no table{why}', 2 * REASON_LENGTH)}")
         numbers = [played.number for played in record.matches]
         if match is not None and match not in numbers:
-            expected = " or ".join(map(str, numbers)) or "none"
-            raise ConfigError(f"series {series}: expected match {expected}, got {match}")
+            expected = f"match {' or '.join(map(str, numbers))}" if numbers else "no match, since none was played"
+            raise ConfigError(f"series {series}: expected {expected}, got {match}")
         # Shown inside, as standings are printed inside.
         with Screen(open_console(sys.stdout), pause_s=pause_s, every_board=every_board) as screen:
             show_series(screen, results, record, match=match)

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from click.testing import CliRunner
-from support.records import encounter, finish, new_store
+from support.commands import command as run
+from support.records import encounter, eventful_folder, finish, new_store
 
 from referee.cli.replay import command
 from referee.results.annul import annul
@@ -18,3 +19,12 @@ def test_history_is_told_as_such(tmp_path: Path) -> None:
     assert ended.exit_code == 0
     assert ended.stderr == "series 2 is annulled, and in no table: the power \\x1b[31mfailed\n"
     assert CliRunner().invoke(command, [str(tmp_path), "3", "1"]).stderr == ""
+
+
+def test_match_that_was_not_played(tmp_path: Path) -> None:
+    """What there is instead, in a series that ended early, and in one that was withdrawn."""
+    eventful_folder(tmp_path)
+    assert run("replay", str(tmp_path), "4", "2").err == "referee: series 4: expected match 1, got 2\n"
+    withdrawn = run("replay", str(tmp_path), "6", "1")
+    told = "referee: series 6: expected no match, since none was played, got 1\n"
+    assert (withdrawn.code, withdrawn.err) == (2, told)

@@ -53,7 +53,9 @@ def annul(path: Path, number: int, reason: str) -> Annulment:
     with Store.open(results_folder(path)) as store, store.transaction():
         legs = store.encounter(number)
         _check_annullable(store, number, legs)
-        store.make_history(legs, "annulled", reason.strip())
+        # Bytes of a command line that are no UTF-8 are no text for SQLite.
+        text = reason.strip().encode(errors="backslashreplace").decode()
+        store.make_history(legs, "annulled", text)
         again, opened = _plan_again(store, legs)
         return Annulment(legs=legs, again=again, withdrawn=_withdrawn(store, legs[0]), opened=opened)
 

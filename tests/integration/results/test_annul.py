@@ -156,6 +156,13 @@ def test_shortest_and_longest_reason(league: Path, reason: str) -> None:
     assert ask(league, HISTORY)[0] == (1, "annulled", reason.strip())
 
 
+def test_reason_that_is_no_text(league: Path) -> None:
+    """As a terminal of another encoding gives it: the byte is kept as an escape."""
+    annul(league, 1, "Stromausfall, M\udcfcller")
+    with Results.open(league) as results:
+        assert results.history(1) == ("annulled", r"Stromausfall, M\udcfcller")
+
+
 def test_what_is_not_in_the_tables_cannot_leave_them(tmp_path: Path) -> None:
     """No such series, nothing played yet, history already: refused, and nothing changes."""
     with new_store(tmp_path, [*encounter(), *encounter(round=2)]) as store:

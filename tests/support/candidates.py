@@ -89,7 +89,8 @@ def candidate(
 ) -> Candidate:
     """The bot `greedy` as that stable starts it; limits are those of the check."""
     spec = BotSpec(name="greedy", command=None if address else ("greedy",), address=address, dir=Path("/bots"))
-    return Candidate(spec, CheckSettings(play=replace(SETTINGS, clock=clock), **limits), stable.start)
+    settings = replace(CheckSettings(play=replace(SETTINGS, clock=clock)), **limits)
+    return Candidate(spec, settings, stable.start)
 
 
 def said(finding: Finding) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from support.fake_bot import FakeBot
 from support.fake_series import SETTINGS
@@ -85,12 +86,11 @@ class Stable:
 
 
 def candidate(
-    stable: Stable, *, address: str | None = None, clock: ClockSettings = SETTINGS.clock, **limits: int
+    stable: Stable, *, address: str | None = None, clock: ClockSettings = SETTINGS.clock, **limits: Any
 ) -> Candidate:
     """The bot `greedy` as that stable starts it; limits are those of the check."""
     spec = BotSpec(name="greedy", command=None if address else ("greedy",), address=address, dir=Path("/bots"))
-    settings = replace(CheckSettings(play=replace(SETTINGS, clock=clock)), **limits)
-    return Candidate(spec, settings, stable.start)
+    return Candidate(spec, CheckSettings(play=replace(SETTINGS, clock=clock), **limits), stable.start)
 
 
 def said(finding: Finding) -> tuple[str, str]:

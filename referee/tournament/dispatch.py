@@ -51,8 +51,6 @@ class Dispatcher:
         Raises:
             RefereeError: workers die one after the other.
         """
-        self._waiting.clear()
-        self._suspects.clear()
         while True:
             self._feed(tasks)
             self._look_ahead(tasks)

@@ -11,7 +11,7 @@ from referee.bots.spec import BotSpec
 from referee.errors import RefereeError
 from referee.tournament.dispatch import LOSSES_IN_A_ROW, Dispatcher
 from referee.tournament.executors import LOOKAHEAD, ElsewhereError, LostWorkerError
-from referee.tournament.tasks import Bench, Rehearsed, Result, Task
+from referee.tournament.tasks import Bench, Rehearsed, Result, Task, Void
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,24 +131,55 @@ def test_task_of_a_lost_worker_runs_last() -> None:
 def test_workers_that_die_one_after_the_other_stop_the_run() -> None:
     """A task that kills every worker is not tried for ever; memory is spoken of where it may be the cause."""
     specs = (BotSpec(name="greedy", command=("x",)), BotSpec(name="random", command=("x",)))
-    for task, how in (("a", "killed by SIGKILL"), ("b", "exited with status 3")):
+    for task, bots, how in (("a", " (greedy against random)", "killed by SIGKILL"), ("b", "", "exited with status 3")):
         desk = Desk(1, lost=[task] * LOSSES_IN_A_ROW)
         with pytest.raises(RefereeError) as caught:
-            ended(Dispatcher(desk, lambda: False), iter([Errand(name=task, specs=specs)]))
+            ended(Dispatcher(desk, lambda: False), iter([Errand(name=task, specs=specs if bots else specs[:1])]))
         head, *lines, advice = str(caught.value).splitlines()
         assert head == "5 worker processes were lost one after the other, in the middle of"
-        assert lines == [f"  {task} (greedy against random): {how}, 5 times"]
+        assert lines == [f"  {task}{bots}: {how}, 5 times"]
         assert advice.startswith("run the same command again, nothing finished is lost")
         assert ("memory" in advice) == (task == "a")
 
 
+def test_result_in_between_starts_the_count_of_lost_workers_again() -> None:
+    """Now and then one may die in a long run."""
+    few = LOSSES_IN_A_ROW - 1
+    dispatcher = Dispatcher(Desk(1, lost=["a"] * few + ["b"] * few), lambda: False)
+    assert [ended(dispatcher, iter([Errand(name=task)])) for task in "ab"] == [["a"], ["b"]]
+
+
+class AllAtOnce(Desk):
+    """A desk whose tasks end in one moment, those that are void the first time as such."""
+
+    def __init__(self, size: int, *, lost: Sequence[str] = (), void: Sequence[str] = ()) -> None:
+        super().__init__(size, lost=lost)
+        self._void = list(void)
+
+    def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
+        """All that run end."""
+        ends = [end for _ in range(len(self.running)) for end in super(AllAtOnce, self).wait()]
+        return [(task, self._judged(task, result)) for task, result in ends]
+
+    def _judged(self, task: Task, result: Result | LostWorkerError) -> Result | LostWorkerError:
+        if name(task) not in self._void:
+            return result
+        self._void.remove(name(task))
+        return Void(reason="")
+
+
+def test_void_task_is_the_next_to_begin() -> None:
+    """Also where another ended in the same moment: the places left are not given away before it is known."""
+    desk = AllAtOnce(2, void=["b"])
+    dispatcher = Dispatcher(desk, lambda: False)
+    for task, result in dispatcher.run(errands("", "", "", "")):
+        if isinstance(result, Void):
+            dispatcher.again(task)
+    assert desk.crowds[2] == ["b", "c"]
+
+
 def test_result_that_comes_with_the_last_death_is_given_first() -> None:
     """Enough workers die in one moment to stop the run, and another one has finished: its series is kept."""
-
-    class AllAtOnce(Desk):
-        def wait(self) -> list[tuple[Task, Result | LostWorkerError]]:
-            return [one for _ in range(len(self.running)) for one in super(AllAtOnce, self).wait()]
-
     desk = AllAtOnce(LOSSES_IN_A_ROW + 1, lost=["a", "b", "c", "d", "e"])
     results = Dispatcher(desk, lambda: False).run(errands(*[""] * (LOSSES_IN_A_ROW + 1)))
     assert name(next(results)[0]) == "f"

@@ -49,7 +49,7 @@ class Forecast:
         notices: what is in the table and not in the TOML any more, a sentence each.
         counts: final and planned series.
         absent_count, later_count: planned series of bots that left the TOML; the others of rounds beyond its last.
-        withdrawn: bots that are not asked any more.
+        withdrawn: bots of the TOML that are not asked any more.
         start_count: how often a bot is probably started.
         expected_s: how long it probably takes, in seconds.
         is_measured: whether that follows from series played before, and not from ASSUMED_SERIES_S.
@@ -96,7 +96,7 @@ def forecast(store: Store, config: TournamentConfig, plan: tuple[Stage, PlanChan
         counts=store.counts(),
         absent_count=absent_count,
         later_count=later_count,
-        withdrawn=tuple(sorted(bot.name for bot in newest_bots(store).values() if bot.withdrawn)),
+        withdrawn=tuple(sorted(bot.name for bot in newest_bots(store).values() if bot.withdrawn and not bot.removed)),
         start_count=starts,
         expected_s=(sum(pending) * series_s + starts * ASSUMED_START_S) / config.worker_count,
         is_measured=mean_s is not None,

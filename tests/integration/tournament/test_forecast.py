@@ -106,6 +106,8 @@ def test_what_was_played_is_reckoned_with(tmp_path: Path) -> None:
     now = forecast(config, tmp_path)
     assert (now.is_entropy_open, now.is_measured, now.withdrawn) == (False, True, ("right",))
     assert now.expected_s == pytest.approx((5 * 3.5 + now.start_count * ASSUMED_START_S) / 2, abs=0.001)
+    gone = load(tmp_path, PLAN + TWO_BOTS.replace("right", "third"))
+    assert forecast(gone, tmp_path).withdrawn == (), "who left is told as that"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from support.records import bots, encounter, finish, new_store
+from support.records import bots, encounter, finish, new_store, play_series
 from support.sql import change
 
 from referee.results.store import Store
@@ -44,6 +44,14 @@ def test_what_was_played(store: Store, folder: Path) -> None:
     change(folder, "UPDATE series SET history = 'annulled' WHERE number < 5")
     with Store.open(folder) as finished:
         assert finished.played_bots() == {"alpha", "random"}
+
+
+def test_bots_that_are_only_planned_have_not_played(tmp_path: Path) -> None:
+    """A plan alone is no series."""
+    with new_store(tmp_path, [*encounter(), *encounter("alpha", "random", pairing=2)]) as store:
+        for row in list(store.pending(1))[:2]:
+            store.save(row, play_series(row))
+        assert store.played_bots() == {"greedy", "random"}
 
 
 def test_what_is_wanted_no_more(tmp_path: Path) -> None:

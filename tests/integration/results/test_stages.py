@@ -82,6 +82,7 @@ def test_series_of_a_later_stage(tmp_path: Path) -> None:
         store.ensure_stage(NEXT)
         rows = encounter(round=2, stage=2)
         store.plan(rows)
+        assert (store.has_result(1), store.has_result(2)) == (True, False)
         for row in list(store.pending(2)):
             store.save(row, play_series(row))
     texts = {difference.text for difference in verify(tmp_path).differences}

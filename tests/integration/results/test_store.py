@@ -46,7 +46,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
 def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
     """Its file tells the cards of encounters whose other leg is still to be played; a folder that is there is kept."""
-    folder, shared = tmp_path / "own", tmp_path / "shared"
+    folder, shared = tmp_path / "new" / "own", tmp_path / "shared"
     shared.mkdir(mode=0o755)
     for place in (folder, shared):
         with Store.open(place, header()):

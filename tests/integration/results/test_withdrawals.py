@@ -34,6 +34,32 @@ def test_endings_come_newest_first(store: Store) -> None:
     assert list(store.endings_before(1)) == []
 
 
+def test_endings_of_a_round_come_by_its_schedule(tmp_path: Path) -> None:
+    """By day, pairing and replay, whatever was planned first."""
+    places = [("c", 2, 2, 0), ("d", 2, 1, 0), ("b", 1, 3, 0), ("d", 2, 1, 1)]
+    rows = [
+        row for b, day, pairing, replay in places for row in encounter("a", b, day=day, pairing=pairing, replay=replay)
+    ]
+    with new_store(tmp_path, rows) as store:
+        for row in list(store.pending(1)):
+            store.save(row, withdrawn(row, "a" if row.replay else row.b))
+        endings = list(store.endings_before(2))[::2]
+    assert [(ending.bots[1], ending.losers) for ending in endings] == [
+        ("c", ("c",)),
+        ("d", ("a",)),
+        ("d", ("d",)),
+        ("b", ("b",)),
+    ]
+
+
+def test_the_present_generation_is_withdrawn(store: Store) -> None:
+    """What the bot was before stays as it was."""
+    greedy, random = store.bots()
+    store.put_bots([greedy, random, replace(greedy, generation=2)])
+    store.withdraw(["greedy"], [])
+    assert [(bot.generation, bot.withdrawn) for bot in store.bots() if bot.name == "greedy"] == [(1, False), (2, True)]
+
+
 def test_round_has_begun_with_its_first_result(store: Store) -> None:
     """The latest one counts."""
     assert store.last_begun_round() == 0

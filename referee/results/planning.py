@@ -194,10 +194,14 @@ def unwanted_counts(database: Database, rounds: int) -> tuple[int, int]:
 
 
 def pending_counts(database: Database) -> list[int]:
-    """How many series of each round that is not complete are to be played, in the order of the rounds."""
+    """How many series of each round that is not complete are to be played, in the order of the rounds.
+
+    Those of bots that are withdrawn are lost without being played.
+    """
     rows = database.rows(
-        "SELECT count(*) FROM series LEFT JOIN outcomes ON outcomes.series = number"
-        " WHERE outcomes.series IS NULL AND history IS NULL GROUP BY round ORDER BY round"
+        f"SELECT count(*) FROM {SERIES_TABLES} LEFT JOIN outcomes ON outcomes.series = number"  # noqa: S608 - ours
+        " WHERE outcomes.series IS NULL AND history IS NULL AND NOT bot_a.withdrawn AND NOT bot_b.withdrawn"
+        " GROUP BY round ORDER BY round"
     )
     return [row[0] for row in rows]
 

@@ -220,7 +220,7 @@ class Store:
             insert_record(self._database, record, digest)
 
     def pending_counts(self) -> list[int]:
-        """How many series of each round that is not complete are to be played, in the order of the rounds."""
+        """How many series of each round that is not complete are to be played by bots that are not withdrawn."""
         return planning.pending_counts(self._database)
 
     def mean_series_s(self) -> float | None:

@@ -109,10 +109,12 @@ def _start_count(store: Store, config: TournamentConfig, series_count: int) -> i
 
     Workers that take turns stand for those that take the next series when they have done the last one.
     """
-    started = {spec.name for spec in config.entries if not spec.is_remote}
+    withdrawn = {bot.name for bot in newest_bots(store).values() if bot.withdrawn}
+    started = {spec.name for spec in config.entries if not spec.is_remote} - withdrawn
     keeps = config.worker_instance_limit if config.bots.processes == "reuse" else 0
     workers = [Warmth(keeps) for _ in range(config.worker_count)]
-    coming = (row for number in store.rounds() for row in store.pending(number))
+    pending = (row for number in store.rounds() for row in store.pending(number))
+    coming = (row for row in pending if withdrawn.isdisjoint((row.a, row.b)))
     waiting = [[(name, row.leg) for name in (row.a, row.b) if name in started] for row in islice(coming, _SAMPLE_COUNT)]
     sample_count, count = len(waiting), 0
     for worker in islice(cycle(workers), sample_count):

@@ -85,6 +85,10 @@ def test_pending_series_by_round(store: Store) -> None:
     row = next(store.pending(2))
     store.save(row, play_series(row))
     assert store.pending_counts() == [2, 1, 2]
+    bots = store.bots()
+    store.withdraw(["random"], [])
+    assert store.pending_counts() == [], "they are lost unasked"
+    store.put_bots(bots)
     finish(store)
     assert store.pending_counts() == []
 

@@ -96,16 +96,29 @@ def test_expected_duration_is_assumed_before_the_first_series(tmp_path: Path) ->
 
 
 def test_what_was_played_is_reckoned_with(tmp_path: Path) -> None:
-    """Series take as long as those before, the entropy is settled, and a withdrawn bot is named."""
+    """Series take as long as those before, and the entropy is settled."""
     config = load(tmp_path, PLAN + TWO_BOTS)
     with Tournament.open(config, tmp_path / "out", RunOptions()) as tournament:
         store = tournament._store
         row = next(store.pending(1))
         store.save(row, replace(play_series(row), finished_utc="2026-11-29T19:45:55.623Z"))
-        store.withdraw(["right"], [])
     now = forecast(config, tmp_path)
-    assert (now.is_entropy_open, now.is_measured, now.withdrawn) == (False, True, ("right",))
+    assert (now.is_entropy_open, now.is_measured, now.withdrawn) == (False, True, ())
     assert now.expected_s == pytest.approx((5 * 3.5 + now.start_count * ASSUMED_START_S) / 2, abs=0.001)
+
+
+def test_series_of_withdrawn_bots_take_no_time(tmp_path: Path) -> None:
+    """They are lost unasked; the bot is named, as long as the TOML has it."""
+    config = load(tmp_path, PLAN + TWO_BOTS + TWO_BOTS.replace("left", "third").partition('[[bot]]\nname = "right')[0])
+    before = forecast(config, tmp_path)
+    with Tournament.open(config, tmp_path / "out", RunOptions()) as tournament:
+        tournament._store.withdraw(["right"], [])
+    now = forecast(config, tmp_path)
+    assert now.withdrawn == ("right",)
+    assert (before.counts.planned, now.counts.planned) == (18, 18)
+    assert now.start_count < before.start_count
+    assert now.expected_s == (6 * ASSUMED_SERIES_S + now.start_count * ASSUMED_START_S) / 2
+    assert now.worst_s < before.worst_s
     gone = load(tmp_path, PLAN + TWO_BOTS.replace("right", "third"))
     assert forecast(gone, tmp_path).withdrawn == (), "who left is told as that"
 

@@ -218,6 +218,12 @@ def test_what_is_withheld_is_checked_and_not_shown(folder: Path) -> None:
     assert "Y2" not in str(found)
 
 
+def test_a_void_attempt_is_no_difference(folder: Path) -> None:
+    """It came to nothing, and is kept."""
+    change(folder, "INSERT INTO voids (series, attempt, utc, traceback) VALUES (1, 1, '2026', 'Traceback')")
+    assert verify(folder).differences == ()
+
+
 def test_history_is_checked(folder: Path) -> None:
     """What is annulled is still a record; it is planned again."""
     annul(folder, 3, "a power cut")
@@ -244,6 +250,8 @@ def test_at_most_a_hundred_differences_are_told(folder: Path) -> None:
     assert few.is_cut
     exact = verify(folder, limit=len(verify(folder).differences))
     assert not exact.is_cut
+    change(folder, "UPDATE matches SET think_ms = replace(think_ms, '1.0', '-1.0')")
+    assert (len(verify(folder).differences), verify(folder).is_cut) == (100, True)
 
 
 def test_a_damaged_page_is_told(folder: Path) -> None:

@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from referee.bots.spec import Transport
+from referee.errors import RefereeError
 from referee.errors import ConfigError
 
 _LOOPBACK = "127.0.0.1"
@@ -18,6 +19,7 @@ _LONGEST_SOCKET = "relay.sock"
 # What gRPC does not take as it stands in the path of a socket.
 _MISREAD = frozenset("#%,?")
 _CONNECT_S = 1.0
+_TRIES = 1000
 # For SO_LINGER: a connection is forgotten when it is closed.
 _AT_ONCE = struct.pack("ii", 1, 0)
 
@@ -96,14 +98,18 @@ def _claim_port() -> socket.socket:
 
     Two TCP servers may share a port without noticing (SO_REUSEPORT). UDP ports are apart from TCP ports and not shared,
     so holding the same number there keeps every other referee from choosing it, and the bot is not disturbed.
+
+    Raises:
+        RefereeError: none is found.
     """
-    while True:
+    for _ in range(_TRIES):
         claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         claim.bind((_LOOPBACK, 0))
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.bind((_LOOPBACK, _port(claim)))
             return claim
         claim.close()
+    raise RefereeError(f"no free port is found on {_LOOPBACK}, in {_TRIES} tries")
 
 
 def _port(sock: socket.socket) -> int:

@@ -1,5 +1,7 @@
 """Whether a bot listens at its address, found out by real connections."""
 
+import errno
+import os
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 import pytest
 
 from referee.bots.lodging import Lodging
+from referee.errors import RefereeError
 
 
 @pytest.fixture
@@ -42,3 +45,20 @@ def test_knocking_is_not_answered_by_itself(lodging: Lodging, monkeypatch: pytes
         assert not lodging.is_listened_to()
         bot.listen()
         assert lodging.is_listened_to()
+
+
+def test_machine_without_a_free_port_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not asked for ever."""
+
+    class Full(socket.socket):
+        """One for which there is no port, unless it is UDP's."""
+
+        def bind(self, address: Any) -> None:
+            """Find it taken."""
+            if self.type == socket.SOCK_STREAM:
+                raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+            super().bind(address)
+
+    monkeypatch.setattr(socket, "socket", Full)
+    with pytest.raises(RefereeError, match=r"^no free port is found on 127\.0\.0\.1"):
+        Lodging("tcp")

@@ -9,8 +9,7 @@ import tempfile
 from pathlib import Path
 
 from referee.bots.spec import Transport
-from referee.errors import RefereeError
-from referee.errors import ConfigError
+from referee.errors import ConfigError, RefereeError
 
 _LOOPBACK = "127.0.0.1"
 # What fits into a sockaddr_un everywhere: 104 bytes on macOS, one of them a zero.

@@ -156,6 +156,27 @@ def test_a_key_is_not_there_above_its_line(statements: list[str]) -> None:
         assert path in paths_before(text, following)
 
 
+def test_keys_with_dots_have_lines_of_their_own() -> None:
+    """Also where an earlier line began their table; below four parts they have that of the fourth."""
+    assert key_lines("a.b = 1\na.c = 2\nd.e.f.g.h = 3\n") == {
+        ("a",): 1,
+        ("a", "b"): 1,
+        ("a", "c"): 2,
+        ("d",): 3,
+        ("d", "e"): 3,
+        ("d", "e", "f"): 3,
+        ("d", "e", "f", "g"): 3,
+    }
+    assert key_lines("[a.b.c.d.e]\n") == {("a", "b", "c", "d")[:end]: 1 for end in range(1, 5)}
+
+
+def test_thirty_dots_are_not_too_many(tmp_path: Path) -> None:
+    """On a line; a file may have more."""
+    path = tmp_path / "t.toml"
+    path.write_text("".join(f"{first}{'.x' * 30} = 1\n" for first in "ab"))
+    assert set(read_toml(path).tables) == {"a", "b"}
+
+
 def test_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
     """A file saved by a Windows editor is read like any other."""
     path = tmp_path / "t.toml"

@@ -132,12 +132,19 @@ def test_every_fault_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             ],
         ),
         (
-            'zzz = 1\n"\\u001b[31m" = 1\n[qqq]' + TWO_BOTS,
+            "bots = 3\n[[clock]]" + TWO_BOTS,
+            [
+                "line 1: [bots]: expected one section, got 3",
+                "line 2: [clock]: expected one section, got [[double brackets]]",
+            ],
+        ),
+        (
+            'zzz = 1\n"\\u001b[31m" = 1\n[rules]\n[qqq]' + TWO_BOTS,
             [
                 "line 1: zzz: expected a [section] above it",
                 r"line 2: \x1b[31m: expected a [section] above it",
                 (
-                    'line 3: [qqq]: unknown section, expected "tournament", "rules", "clock", "faults", "bots", '
+                    'line 4: [qqq]: unknown section, expected "tournament", "rules", "clock", "faults", "bots", '
                     '"isolation" or "bot"'
                 ),
             ],

@@ -1,11 +1,13 @@
 """One bot against each of the others."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from support.league import fault, series, standings
 from support.screens import shown
 
+from referee.ratings.elo import ELO_PER_LOGIT, Z_95
 from referee.ratings.standings import Standings
 from referee.report.standings import StandingsPage
 from referee.results.rows import SeriesResult
@@ -46,6 +48,7 @@ def test_elo_is_the_lead() -> None:
     leads = {row.bot: row.elo for row in table().rows}
     assert leads["c"] is not None
     assert leads["c"].value == pytest.approx(0, abs=1e-6)
+    assert leads["c"].error == pytest.approx(Z_95 * ELO_PER_LOGIT * math.sqrt(4 / 12))  # 10 even series and 2 draws
     assert leads["z"] is not None
     assert leads["z"].value == pytest.approx(400, abs=1)  # 20 to 2 with the prior: ten to one
     assert leads["z"].error is None
@@ -53,6 +56,26 @@ def test_elo_is_the_lead() -> None:
     assert leads["a"] is not None
     assert leads["a"].value == pytest.approx(-320.65, abs=0.01)  # 3 to 19
     assert leads["new"] is None
+
+
+def test_faults_stand_in_the_row_of_the_opponent() -> None:
+    """They are the subject's own, in the series against that opponent."""
+    results = [
+        replace(one, number=number) for number, one in enumerate(contest("a", "m", 1, 1) + contest("m", "z", 1, 0))
+    ]
+    faults = [replace(fault("m"), series=number) for number in (0, 2, 2)] + [replace(fault("a"), series=1)]
+    rows = standings(["m", "a", "z"], results, faults, layout="gauntlet").rows
+    assert {row.bot: row.fault_count for row in rows} == {"a": 1, "z": 2}
+
+
+def test_opponent_that_cannot_be_compared() -> None:
+    """One that failed too often has no Strength, and one that was met in no rated series no Elo."""
+    results = [*encounters("a", "m", [-4, -6, -8, -10, -12]), series("m", "z", losers=("m", "z"))]
+    results += [series("a", "m", round_=9, losers=("a",)), series("a", "m", round_=9, leg=2)]
+    results += encounters("c", "m", [3] * 40)
+    rows = {row.bot: row for row in standings(["m", "a", "c", "z"], results, layout="gauntlet").rows}
+    assert {bot: row.strength is not None for bot, row in rows.items()} == {"a": False, "c": True, "z": False}
+    assert {bot: row.elo is not None for bot, row in rows.items()} == {"a": True, "c": True, "z": False}
 
 
 def test_verdict() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.league import STAGES, header, league, series, standings, stored_bots
+from support.league import STAGES, fault, header, league, series, standings, stored_bots
 from support.records import encounter, eventful_folder, finish, new_store, play_series
 
 from referee.errors import FaultKind
@@ -33,6 +33,14 @@ def test_from_results(tmp_path: Path) -> None:
     assert dict(alpha.faults)[FaultKind.WITHDRAWN] == 1
     assert any("commitment 66687aadf862bd77" in fact for fact in table.facts)
     assert "Isolation: none, mirror unprotected." in table.facts
+
+
+def test_rows_and_faults() -> None:
+    """A row tells of withdrawal and %; the faults are listed one by one."""
+    faults = [fault("b"), fault("a", FaultKind.CRASHED)]
+    table = standings(["a", "b"], [series("a", "b", (3, 1)), series("a", "b", (1, 3), leg=2)], faults, withdrawn=["b"])
+    assert [(row.bot, row.percent, row.is_withdrawn) for row in table.rows] == [("a", 50, False), ("b", 50, True)]
+    assert table.fault_list == tuple(faults)
 
 
 EDGES = {

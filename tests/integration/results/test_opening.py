@@ -13,6 +13,7 @@ from referee.errors import ConfigError, RefusedError, StoreError
 from referee.results import opening
 from referee.results.database import Database
 from referee.results.opening import open_for_reading, open_for_writing, results_folder
+from referee.results.reader import Results
 from referee.results.schema import APPLICATION_ID, MIGRATIONS
 from referee.results.store import Store
 
@@ -168,3 +169,12 @@ def test_a_read_only_folder_can_be_read(folder: Path, monkeypatch: pytest.Monkey
     shutil.copy(folder / "results.db", folder / "results.db-wal")
     with pytest.raises(StoreError, match="read-only"):
         open_for_reading(folder)
+
+
+def test_a_context_closes_the_file(folder: Path) -> None:
+    """Also where something was raised in it; closing it again is fine."""
+    with pytest.raises(ConfigError), Results.open(folder) as results:
+        raise ConfigError("no")
+    with pytest.raises(StoreError, match="closed"):
+        results.counts()
+    results.close()

@@ -41,15 +41,6 @@ def test_results_are_found_by_their_toml(folder: Path) -> None:
         assert results.folder == folder
 
 
-def test_a_context_closes_the_file(folder: Path) -> None:
-    """Also where something was raised in it; closing it again is fine."""
-    with pytest.raises(ConfigError), Results.open(folder) as results:
-        raise ConfigError("no")
-    with pytest.raises(StoreError, match="closed"):
-        results.counts()
-    results.close()
-
-
 def test_missing_results_are_told_with_the_next_step(tmp_path: Path) -> None:
     """Exit 2: a folder was named that holds none."""
     with pytest.raises(ConfigError) as caught:

@@ -156,27 +156,6 @@ def test_a_key_is_not_there_above_its_line(statements: list[str]) -> None:
         assert path in paths_before(text, following)
 
 
-def test_keys_with_dots_have_lines_of_their_own() -> None:
-    """Also where an earlier line began their table; below four parts they have that of the fourth."""
-    assert key_lines("a.b = 1\na.c = 2\nd.e.f.g.h = 3\n") == {
-        ("a",): 1,
-        ("a", "b"): 1,
-        ("a", "c"): 2,
-        ("d",): 3,
-        ("d", "e"): 3,
-        ("d", "e", "f"): 3,
-        ("d", "e", "f", "g"): 3,
-    }
-    assert key_lines("[a.b.c.d.e]\n") == {("a", "b", "c", "d")[:end]: 1 for end in range(1, 5)}
-
-
-def test_thirty_dots_are_not_too_many(tmp_path: Path) -> None:
-    """On a line; a file may have more."""
-    path = tmp_path / "t.toml"
-    path.write_text("".join(f"{first}{'.x' * 30} = 1\n" for first in "ab"))
-    assert set(read_toml(path).tables) == {"a", "b"}
-
-
 def test_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
     """A file saved by a Windows editor is read like any other."""
     path = tmp_path / "t.toml"
@@ -224,29 +203,6 @@ VALUE = "expected a value: text in quotes, a number, true, false, [a list] or {a
 def test_syntax(content: str, fault: str) -> None:
     """What tomllib refuses is told with its line and in our words."""
     assert fault_of(content.encode()) == fault
-
-
-@pytest.mark.parametrize(
-    "key", ["a" + ".a" * 100_000, "[a" + ' . "b.c"' * 100_000 + "]", "[x]\nb = {c" + ".d" * 31 + " = 1}"]
-)
-def test_key_of_very_many_parts(key: str) -> None:
-    """It would take tens of gigabytes, and has no meaning."""
-    line = 1 + key.count("\n")
-    assert fault_of(f"{key} = 1".encode()) == f"line {line}: expected at most 30 dots outside of texts, got more"
-
-
-@pytest.mark.parametrize("text", ["1." * 99, "1." * 99 + "\\n" * 999])
-@pytest.mark.parametrize("quotes", ['"{}"', '"""\n{}"""', "'{}'", "'''\n{}'''", "'x' # {}"])
-def test_dots_in_texts_and_comments_are_no_key(quotes: str, text: str, tmp_path: Path) -> None:
-    """However many."""
-    path = tmp_path / "t.toml"
-    path.write_text(f"a = {quotes.format(text)}\n")
-    assert "a" in read_toml(path).tables
-
-
-def test_text_that_does_not_end_costs_no_time() -> None:
-    """Nor does one with dots before it, where keys are looked for in a text that nobody has read yet."""
-    assert fault_of(b"# " + b"." * 99 + b'\na = """' + b"\\n" * 100_000).endswith("a text in quotes does not end")
 
 
 def test_not_utf8() -> None:
@@ -311,3 +267,8 @@ def test_garbage(content: bytes) -> None:
             assert fault.isprintable()
         else:
             assert all(file.line_of((key,)) >= 1 for key in file.tables)
+
+
+def test_text_that_does_not_end_costs_no_time() -> None:
+    """Nor does one with dots before it, where keys are looked for in a text that nobody has read yet."""
+    assert fault_of(b"# " + b"." * 99 + b'\na = """' + b"\\n" * 100_000).endswith("a text in quotes does not end")

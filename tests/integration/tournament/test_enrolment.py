@@ -8,7 +8,7 @@ from support.records import bots, encounter, new_store, play_series
 from support.tomls import TWO_BOTS, load
 
 from referee.errors import ConfigError, RefusedError
-from referee.tournament.enrolment import check_reinstated, enrol_bots, reinstate_bots
+from referee.tournament.enrolment import check_reinstated, enrol_bots, reinstate_bots, wanted_encounters
 
 
 def test_only_bots_of_the_file_can_be_reinstated(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_reinstatement_counts_from_the_next_round(tmp_path: Path) -> None:
 def test_name_that_differs_by_case_from_one_with_results(tmp_path: Path) -> None:
     """Pages and logs of both would be the same files on some systems; without results there are none."""
     config = load(tmp_path, TWO_BOTS)
-    renamed = load(tmp_path, TWO_BOTS.replace('name = "left"', 'name = "Left"'))
+    renamed = load(tmp_path, TWO_BOTS.replace('name = "left"', 'name = "Left"').replace('name = "r', 'name = "R'))
     with new_store(tmp_path / "out", encounter("left", "right")) as store:
         enrol_bots(store, renamed, keep_results=True, replay_changed=False)
         enrol_bots(store, config, keep_results=True, replay_changed=False)
@@ -45,6 +45,20 @@ def test_name_that_differs_by_case_from_one_with_results(tmp_path: Path) -> None
     with new_store(tmp_path / "new", encounter("left", "right")) as store:
         row = next(store.pending(1))
         store.save(row, play_series(row))
-        with pytest.raises(RefusedError, match="results of left are here, and Left differs from it by case only"):
+        with pytest.raises(RefusedError) as caught:
             enrol_bots(store, renamed, keep_results=True, replay_changed=False)
+        here = f"{tmp_path}/new: results of"
+        assert str(caught.value) == (
+            f"{here} left are here, and Left differs from it by case only; call it left again, or otherwise\n"
+            f"{here} right are here, and Right differs from it by case only; call it right again, or otherwise"
+        )
         enrol_bots(store, config, keep_results=True, replay_changed=False)
+
+
+@pytest.mark.parametrize("mirror", [True, False])
+def test_encounters_of_remote_bots_are_not_mirrored(tmp_path: Path, *, mirror: bool) -> None:
+    """Nobody can say whether the process that served one leg serves the other; nor are any where nobody wants it."""
+    far = '[[bot]]\nname = "far"\naddress = "far.example:1"\n'
+    config = load(tmp_path, f"[tournament]\nmirror = {str(mirror).lower()}\n{TWO_BOTS}{far}")
+    wanted = [(encounter.a, encounter.b, encounter.mirrored) for encounter in wanted_encounters(config)]
+    assert sorted(wanted) == [("far", "left", False), ("far", "right", False), ("left", "right", mirror)]

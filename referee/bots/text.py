@@ -46,7 +46,7 @@ def status_text(exit_status: int, note: str = "") -> str:
 def _json_escape(character: str) -> str:
     if character.isprintable():
         return character
-    return json.dumps(character)[1:-1].replace("\x7f", r"\u007f")  # which JSON itself leaves as it is
+    return json.dumps(character)[1:-1]
 
 
 def _escape(character: str) -> str:

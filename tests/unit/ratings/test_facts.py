@@ -151,10 +151,12 @@ def test_no_encounter_is_mirrored_where_only_one_bot_runs_here() -> None:
     ],
 )
 def test_a_mirror_takes_two_bots_that_run_here_and_meet(bots: str, layout: Format, *, expected: bool) -> None:
-    """In a gauntlet only the first one meets others."""
+    """In a gauntlet only the first one meets others; where the host wants none there is none."""
     tables = [{"name": f"b{n}", "address" if kind == "f" else "command": "x:1"} for n, kind in enumerate(bots)]
     config = {"tournament": {"format": layout, "mirror": True}, "bot": tables}
     assert is_mirrored(replace(header(), config=config)) is expected
+    unwanted = {**config, "tournament": {"format": layout, "mirror": False}}
+    assert not is_mirrored(replace(header(), config=unwanted))
 
 
 def annulled_lines(count: int) -> list[str]:

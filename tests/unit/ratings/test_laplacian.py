@@ -52,11 +52,12 @@ def test_few_are_solved_directly(graph: Laplacian) -> None:
     assert graph.pseudo_inverse() @ right == pytest.approx(solution)
 
 
-@pytest.mark.parametrize(("graph", "most"), [(everybody(100), 8), (around(100), 100)], ids=["everybody", "around"])
+@pytest.mark.parametrize(("graph", "most"), [(everybody(100), 4), (around(100), 100)], ids=["everybody", "around"])
 def test_many_are_solved_in_steps(graph: Laplacian, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Above that it is found in steps, few where everybody met everybody, and leaves a thousandth of the right side."""
     multiply = Mock(side_effect=graph.multiply)
     monkeypatch.setattr(graph, "multiply", multiply)
+    monkeypatch.setattr(np.linalg, "solve", Mock(side_effect=AssertionError("the direct way")))
     right = right_side(100)
     solution = graph.solve(right)
     assert 0 < multiply.call_count <= most

@@ -172,9 +172,12 @@ def test_a_read_only_folder_can_be_read(folder: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_context_closes_the_file(folder: Path) -> None:
-    """Also where something was raised in it; closing it again is fine."""
-    with pytest.raises(ConfigError), Results.open(folder) as results:
+    """Also where something was raised in it, and as `close` does; closing it again is fine."""
+    with pytest.raises(ConfigError), Results.open(folder) as one:
         raise ConfigError("no")
-    with pytest.raises(StoreError, match="closed"):
-        results.counts()
-    results.close()
+    other = Results.open(folder)
+    other.close()
+    for results in (one, other):
+        with pytest.raises(StoreError, match="closed"):
+            results.counts()
+        results.close()

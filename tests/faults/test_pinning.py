@@ -1,11 +1,14 @@
 """A worker stays on its core, and with it all that it starts."""
 
-from support.processes import of_threads
+from support.processes import eventually, of_threads
 from support.requires import skip_unless
 from support.run_rates import running
 from support.turn_costs import trivial_bot
 
 from referee.tournament.cores import Core, core_numbers
+
+FREED_S = 60.0
+"""Other runs on this machine, as of other tests, have come to their end by then."""
 
 
 def cores_of(pid: int) -> set[str]:
@@ -16,7 +19,7 @@ def cores_of(pid: int) -> set[str]:
 
 def test_a_worker_and_its_bots_stay_on_one_core() -> None:
     """Guardian, keepers and bots inherit what the worker was given, and gRPC's threads too."""
-    skip_unless(is_core_free(), "no core of this machine is free to be pinned to")
+    skip_unless(eventually(is_core_free, FREED_S), "no core of this machine is free to be pinned to")
     with running(trivial_bot("python"), workers=1) as (worker, *others):
         below = [cores_of(pid) for pid in others]
         threads = cores_of(worker)
@@ -30,9 +33,10 @@ def test_a_worker_and_its_bots_stay_on_one_core() -> None:
 def test_runs_at_the_same_time_have_different_cores() -> None:
     """As workers of one run have."""
     skip_unless(len(core_numbers()) > 1, "this machine has one core")
+    skip_unless(eventually(is_core_free, FREED_S), "no core of this machine is free to be pinned to")
     held = Core.claim(core_numbers())
     try:
-        skip_unless(held is not None and is_core_free(), "others have the cores of this machine")
+        skip_unless(eventually(is_core_free, FREED_S), "others have the cores of this machine")
         with running(trivial_bot("python"), workers=1) as (worker, *_):
             assert held is not None
             assert str(held.number) not in cores_of(worker)

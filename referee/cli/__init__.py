@@ -20,6 +20,7 @@ from referee.cli.streams import prepare_streams, silence
 from referee.cli.usage import usage_fault
 from referee.errors import ConfigError, RefereeError
 from referee.results.writing import DISK_FULL
+from referee.tournament.interrupts import signal_again
 
 COMMANDS: Final = {
     "run": "play a tournament, or go on with it",
@@ -61,7 +62,6 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"referee.cli.{cmd_name.replace('-', '_')}").command
-        INTERRUPTION.check()
         assert isinstance(command, click.Command)  # noqa: S101 - what each module of this package defines
         return command
 
@@ -85,37 +85,17 @@ class InterruptedCommand(KeyboardInterrupt):
     """
 
 
-class Interruption:
-    """What a signal does while no command has a way of its own with it: it ends the program.
-
-    Attributes:
-        has_come: whether one has come.
-    """
-
-    def __init__(self) -> None:
-        self.has_come = False
-
-    def __call__(self, _number: int, _frame: FrameType | None) -> None:
-        """Deal with a signal.
-
-        Raises:
-            InterruptedCommand: always.
-        """
-        self.has_come = True
-        raise InterruptedCommand
-
-    def check(self) -> None:
-        """Raise again what Python swallowed: no exception leaves a destructor or a callback of its import system.
-
-        Raises:
-            InterruptedCommand: a signal has come.
-        """
-        if self.has_come:
-            raise InterruptedCommand
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    """End the program: what a signal does while no command has a way of its own with it."""
+    raise InterruptedCommand
 
 
-INTERRUPTION: Final = Interruption()
-"""That of this process."""
+def _heed(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Deal with an exception that could not leave where it was raised: one of a signal is raised again."""
+    if isinstance(unraisable.exc_value, InterruptedCommand):
+        signal_again()
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 def main() -> None:
@@ -123,7 +103,8 @@ def main() -> None:
     prepare_streams()
     # SIGTERM ends every command as Ctrl-C does; `run` has a gentler way of its own once it has begun.
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, INTERRUPTION)
+        signal.signal(number, _interrupt)
+    sys.unraisablehook = _heed
     try:
         code = _run()
         _heed_no_signal()

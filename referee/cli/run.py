@@ -11,7 +11,7 @@ from typing import Final, get_args
 import click
 
 from referee.bots.lodging import check_temporary_folder
-from referee.cli import INTERRUPTED, INTERRUPTION
+from referee.cli import INTERRUPTED
 from referee.cli.console import note, warn
 from referee.cli.folder_argument import PATH
 from referee.errors import ConfigError
@@ -151,7 +151,6 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
     """Play what is left; the signals that came meanwhile, and whether plan and bots are those of the TOML by now."""
     tell, has_enrolled = [note], False
     with Interrupts(lambda: tell[-1](_DRAINING)) as interrupts:
-        INTERRUPTION.check()
         try:
             if options.replay_changed:
                 Tournament.try_changed(config, folder, options, isolation, tell=note, interrupts=interrupts)

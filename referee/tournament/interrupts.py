@@ -1,10 +1,15 @@
 """The first SIGINT or SIGTERM lets running series finish; the second stops at once."""
 
+import os
 import signal
+import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import Self
+from typing import Final, Self
+
+_AGAIN_S: Final = 0.001
 
 
 class StopNow(BaseException):
@@ -30,15 +35,25 @@ class Interrupts:
         self.is_stopping = False
         self._announce = announce
         self._before: dict[signal.Signals, signal._HANDLER] = {}
+        self._hook_before = sys.unraisablehook
 
     def __enter__(self) -> Self:
         for number in (signal.SIGINT, signal.SIGTERM):
             self._before[number] = signal.signal(number, self._handle)
+        self._hook_before, sys.unraisablehook = sys.unraisablehook, self._heed
         return self
 
     def __exit__(self, *_: object) -> None:
+        sys.unraisablehook = self._hook_before
         for number, handler in self._before.items():
             signal.signal(number, handler)
+
+    def _heed(self, unraisable: "sys.UnraisableHookArgs") -> None:
+        if isinstance(unraisable.exc_value, StopNow):
+            self.is_stopping = False
+            signal_again()
+        else:
+            self._hook_before(unraisable)
 
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
         if self.is_stopping:
@@ -49,3 +64,13 @@ class Interrupts:
         self.is_draining = True
         with suppress(RuntimeError):  # the signal came while something was being printed; printing does not nest
             self._announce()
+
+
+def signal_again() -> None:
+    """Send ourselves SIGINT in a moment, after one whose exception Python would only print.
+
+    That is what becomes of every exception in a destructor or a callback, where a signal may come as anywhere.
+    """
+    timer = threading.Timer(_AGAIN_S, os.kill, [os.getpid(), signal.SIGINT])
+    timer.daemon = True
+    timer.start()

@@ -43,10 +43,17 @@ def report(results: Path, site: Path) -> subprocess.Popen[str]:
 
 @contextmanager
 def caught(results: Path, site: Path) -> Iterator[subprocess.Popen[str]]:
-    """The command, when it has written some files."""
+    """The command, stopped when it has written some files."""
     with report(results, site) as process:
-        written = site.with_name("site.partial").rglob
-        assert eventually(lambda: sum(1 for _ in written("*.js")) > SOME_FILES, PATIENCE_S)
+
+        def is_half_way() -> bool:
+            process.send_signal(signal.SIGSTOP)
+            if sum(1 for _ in site.with_name("site.partial").rglob("*.js")) > SOME_FILES:
+                return True
+            process.send_signal(signal.SIGCONT)
+            return False
+
+        assert eventually(is_half_way, PATIENCE_S)
         yield process
         process.kill()
 
@@ -56,6 +63,7 @@ def test_interrupted(results: Path, site: Path, number: signal.Signals) -> None:
     """Exit code 130, no traceback; the earlier site is there, and nothing beside it."""
     with caught(results, site) as process:
         process.send_signal(number)
+        process.send_signal(signal.SIGCONT)
         _, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert "Traceback" not in errors

@@ -26,6 +26,7 @@ def command(*words: str) -> Outcome:
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", ["referee", *words])
+        patch.setattr(sys, "unraisablehook", sys.unraisablehook)  # which a program sets for its whole life
         with pytest.raises(SystemExit) as ended:
             main()
     for number, handler in handlers.items():

@@ -136,7 +136,7 @@ def test_workers_that_are_not_fit_are_taken_out(mark: str, tmp_path: Path) -> No
     program.chmod(0o755)
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "sitecustomize.py").write_text(
-        "import os, sys\nif 'referee.tournament.worker' in sys.orig_argv:\n    os._exit(1)\n"
+        "import os, sys\nif 'referee.tournament.worker' in ' '.join(sys.orig_argv):\n    os._exit(1)\n"
     )
     league = RealLeague(tmp_path / "league", mark, programs=FEW, rounds=ROUNDS)
     league.toml.write_text(league.toml.read_text().replace("{python} greedy.py", "my-greedy"))

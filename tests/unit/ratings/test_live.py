@@ -11,17 +11,21 @@ from referee.ratings.tally import BotTally, Tally
 from referee.results.reader import Results
 
 
-def test_same_sums_as_from_the_file(tmp_path: Path) -> None:
-    """What records add up to is what the stored results add up to."""
-    records = eventful_folder(tmp_path)
-    live, stored = LiveTally(), Tally()
-    for record in records.values():
+def add_both(folder: Path, live: LiveTally, stored: Tally | SubjectTally) -> None:
+    """Add up an eventful tournament, from its records as they come and from the file."""
+    for record in eventful_folder(folder).values():
         live.add(record)
-    with Results.open(tmp_path) as results:
+    with Results.open(folder) as results:
         for result in results.series_rows():
             stored.add(result)
         for fault in results.faults():
             stored.add_fault(fault)
+
+
+def test_same_sums_as_from_the_file(tmp_path: Path) -> None:
+    """What records add up to is what the stored results add up to."""
+    live, stored = LiveTally(), Tally()
+    add_both(tmp_path, live, stored)
     assert live.tally.bots == stored.bots
     assert live.tally.pairs == stored.pairs
     assert live.tally.left_out_count == stored.left_out_count
@@ -53,15 +57,9 @@ def test_legs_find_each_other_after_a_resumption() -> None:
 
 def test_same_sums_by_opponent(tmp_path: Path) -> None:
     """In a gauntlet the subject's series and faults are added up by opponent too, live and after a resumption."""
-    records = eventful_folder(tmp_path)
     live, stored = LiveTally(subject="greedy"), SubjectTally("greedy")
-    for record in records.values():
-        live.add(record)
+    add_both(tmp_path, live, stored)
     with Results.open(tmp_path) as results:
-        for result in results.series_rows():
-            stored.add(result)
-        for fault in results.faults():
-            stored.add_fault(fault)
         resumed = LiveTally(results.series_rows(), results.faults(), subject="greedy")
     assert any(tally.bots["greedy"].faults for tally in stored.tallies.values())
     for found in (live, resumed):

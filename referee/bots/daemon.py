@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+from referee.bots.diagnosis import no_room
 from referee.errors import RefereeError
 
 
@@ -36,5 +37,5 @@ class Daemon:
             try:
                 thread.start()
             except RuntimeError as error:
-                raise RefereeError("no more threads can be started here") from error
+                raise RefereeError(no_room("threads", str(error))) from error
             self._thread = thread

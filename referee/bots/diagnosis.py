@@ -148,6 +148,11 @@ def _kept_by_box(log: str) -> list[str]:
     return told
 
 
+def no_room(what: str, reason: str) -> str:
+    """The system gives no more `what`, such as processes, and says why."""
+    return f"no more {what} can be started here: {reason}; make room (`ulimit -u`), or play fewer series at once"
+
+
 def box_failed(name: str, said: str) -> str:
     """A box was not built, or was lost; `said` is what was said of it."""
     return f"the box of {name} failed: {escape_text(said or 'nothing was said of it', _TEXT_LIMIT)}"

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.bots.diagnosis import box_failed
+from referee.bots.diagnosis import box_failed, no_room
 from referee.bots.isolation.group import BoxGroup
 from referee.bots.isolation.identity import Identity
 from referee.bots.isolation.lodging import BoxedLodging
@@ -54,7 +54,7 @@ class Guardian(contextlib.AbstractContextManager["Guardian"]):
             with self._lock:
                 keeper = self._hire(folder) or self._hire(folder)
         except OSError as error:
-            raise RefereeError(f"no more processes can be started here: {error.strerror}") from error
+            raise RefereeError(no_room("processes", str(error.strerror))) from error
         if keeper is None:
             raise RefereeError("the guardian does not start; is the machine overloaded, or a bot killing what it can?")
         return keeper
@@ -101,7 +101,7 @@ class Guardian(contextlib.AbstractContextManager["Guardian"]):
                 theirs.close()  # or its end would not be seen
                 if greeting := mailbox.receive(_PATIENCE_S):
                     if "full" in greeting:
-                        raise RefereeError(f"no more processes can be started here: {greeting['full']}")
+                        raise RefereeError(no_room("processes", greeting["full"]))
                     undo.pop_all()
                     return greeting["keeper"], mailbox
         self._end()

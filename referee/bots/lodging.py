@@ -108,7 +108,9 @@ def _claim_port() -> socket.socket:
             probe.bind((_LOOPBACK, _port(claim)))
             return claim
         claim.close()
-    raise RefereeError(f"no free port is found on {_LOOPBACK}, in {_TRIES} tries")
+    raise RefereeError(
+        f"no free port is found on {_LOOPBACK} in {_TRIES} tries; end what holds them, or let bots use unix sockets"
+    )
 
 
 def _port(sock: socket.socket) -> int:

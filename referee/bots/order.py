@@ -14,6 +14,7 @@ from referee.bots.diagnosis import (
     folder_not_entered,
     folder_not_readable,
     folder_not_there,
+    no_room,
     not_executed,
     remedies,
 )
@@ -147,5 +148,5 @@ def refusal(answer: Mapping[str, Any], program: Path, spec: BotSpec, *, is_boxed
     if is_boxed:
         return RefereeError(f"bubblewrap cannot be started: {message}")
     if number in _MACHINE_IS_FULL:
-        return RefereeError(f"no more processes can be started here: {message}")
+        return RefereeError(no_room("processes", message))
     return NotStartedError(not_executed(program, number, message, remedies(is_listed=spec.is_listed)))

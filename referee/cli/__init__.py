@@ -19,7 +19,7 @@ from referee.bots.text import escape_text
 from referee.cli.streams import prepare_streams, silence
 from referee.cli.usage import usage_fault
 from referee.errors import ConfigError, RefereeError
-from referee.results.writing import DISK_FULL
+from referee.results.writing import DISK_FULL, FULL_ERRORS
 from referee.tournament.interrupts import signal_again
 
 COMMANDS: Final = {
@@ -43,7 +43,6 @@ COMMANDS: Final = {
 _PATH_ERRORS: Final = (
     errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR, errno.EISDIR, errno.EROFS,
 )  # fmt: skip
-_FULL_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT)
 _PATH_LENGTH: Final = 200
 
 INTERRUPTED: Final = 130
@@ -169,7 +168,7 @@ def _refuse_path(error: OSError) -> int:
     But there may be no room for it.
     """
     path = escape_text(os.fsdecode(error.filename), _PATH_LENGTH)
-    if error.errno in _FULL_ERRORS:
+    if error.errno in FULL_ERRORS:
         click.echo(f"referee: {path}: {DISK_FULL}", err=True)
         return RefereeError.exit_code
     if error.errno not in _PATH_ERRORS:
@@ -182,7 +181,7 @@ def _refuse_path(error: OSError) -> int:
 
 def _end_output(error: OSError) -> int:
     """The exit code after stdout failed: 0 if its reader has seen enough; anything else but a full disk is our bug."""
-    if error.errno not in (errno.EPIPE, *_FULL_ERRORS):
+    if error.errno not in (errno.EPIPE, *FULL_ERRORS):
         raise error
     silence(sys.stdout)
     if error.errno == errno.EPIPE:

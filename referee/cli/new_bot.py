@@ -1,6 +1,5 @@
 """`referee new-bot LANGUAGE FOLDER`: a bot of one's own to start from, with the protocol in it."""
 
-import errno
 import os
 import re
 import shlex
@@ -17,7 +16,7 @@ from referee.cli.bot_argument import bot_name
 from referee.cli.console import note
 from referee.cli.folder_argument import PATH
 from referee.errors import ConfigError, RefereeError
-from referee.results.writing import not_written
+from referee.results.writing import FULL_ERRORS, not_written
 
 NEXT_STEPS: Final = {
     "python": ((), 'referee check "{python} bot.py"'),
@@ -104,7 +103,7 @@ def _unwritable(folder: Path, error: OSError) -> RefereeError:
     """The error of a folder that could not be filled; of files that were copied shutil tells in words only."""
     numbers = re.findall(r"\[Errno (\d+)\]", str(error))
     number = int(numbers[0]) if numbers else 0
-    if number in (errno.ENOSPC, errno.EDQUOT):
+    if number in FULL_ERRORS:
         return not_written(folder, OSError(number, ""), "")
     reason = os.strerror(number) if number else error
     return ConfigError(f"{folder}: expected a folder that can be written, got {reason}")

@@ -9,10 +9,13 @@ from referee.errors import StoreError
 
 DISK_FULL: Final = "the disk is full; free some space and run the same command again, nothing that was saved is lost"
 
+FULL_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT)
+"""What the system says then: no room on the disk, or no more of it for this user."""
+
 
 def not_written(path: Path, error: OSError, otherwise: str) -> StoreError:
     """The error of a path that cannot be written; `otherwise` says what is wrong if the disk is not full."""
-    return StoreError(f"{path}: {DISK_FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else otherwise}")
+    return StoreError(f"{path}: {DISK_FULL if error.errno in FULL_ERRORS else otherwise}")
 
 
 def sync_folder(folder: Path) -> None:

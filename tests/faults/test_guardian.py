@@ -244,7 +244,7 @@ def test_machine_without_room_costs_no_other_bot_its_life(
     """A guardian that cannot fork any more says so, and goes on with those that it has."""
     monkeypatch.setattr(launch, "_BOOT", FULL)
     process = start(script_bot(mark, SLEEP), guardian)
-    with pytest.raises(RefereeError, match=r"^no more processes can be started here: Resource temporarily"):
+    with pytest.raises(RefereeError, match=r"^no more processes can be started here: Resource .*able; make room"):
         start(script_bot(mark, SLEEP), guardian)
     assert process.exit_status() is None
     start(script_bot(mark, SLEEP), guardian).stop()
@@ -258,5 +258,5 @@ def test_machine_without_room_for_a_guardian_is_told(guardian: Guardian, monkeyp
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
-    with pytest.raises(RefereeError, match=r"^no more processes can be started here: Resource temporarily"):
+    with pytest.raises(RefereeError, match=r"^no more processes can be started here: Resource .*able; make room"):
         guardian.hire(None)

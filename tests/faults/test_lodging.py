@@ -60,5 +60,5 @@ def test_machine_without_a_free_port_is_told(monkeypatch: pytest.MonkeyPatch) ->
             super().bind(address)
 
     monkeypatch.setattr(socket, "socket", Full)
-    with pytest.raises(RefereeError, match=r"^no free port is found on 127\.0\.0\.1"):
+    with pytest.raises(RefereeError, match=r"^no free port is found on 127\.0\.0\.1 in \d+ tries; end what holds them"):
         Lodging("tcp")

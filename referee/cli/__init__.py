@@ -20,7 +20,7 @@ from referee.cli.streams import prepare_streams, silence
 from referee.cli.usage import usage_fault
 from referee.errors import ConfigError, RefereeError
 from referee.results.writing import DISK_FULL, FULL_ERRORS
-from referee.tournament.interrupts import signal_again
+from referee.tournament.interrupts import is_of_signal, signal_again
 
 COMMANDS: Final = {
     "run": "play a tournament, or go on with it",
@@ -133,7 +133,9 @@ def _run() -> int:
         else:
             error.show()  # without any word: the help
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt, RuntimeError) as error:
+        if not is_of_signal(error, InterruptedCommand):
+            raise
         return INTERRUPTED
     except RefereeError as error:
         click.echo(f"referee: {error}", err=True)

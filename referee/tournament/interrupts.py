@@ -66,6 +66,15 @@ class Interrupts:
             self._announce()
 
 
+def is_of_signal(error: BaseException, kind: type[BaseException]) -> bool:
+    """Whether an error is an exception that a signal raised, of that kind, or what Python has made of one.
+
+    Before 3.12 it makes a RuntimeError, with the real one as its cause, of whatever is raised while a class is being
+    defined (`__set_name__`), as many are while a command is imported.
+    """
+    return isinstance(error, kind) or isinstance(error.__cause__, kind)
+
+
 def signal_again() -> None:
     """Send ourselves SIGINT in a moment, after one whose exception Python would only print.
 

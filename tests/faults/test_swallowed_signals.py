@@ -1,24 +1,41 @@
-"""Signals that come where no exception can leave, in a destructor, are heeded all the same."""
+"""Signals that come where their exception cannot leave as it is are heeded all the same: destructors and classes."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from support.languages import ROOT
 
-SIGNALLED = """
+QUICKSTART = str(ROOT / "tournaments" / "quickstart.toml")
+DRAINING = "stopping when the running series are finished"
+CAUGHT = """
 import signal, sys, time
+
 class Late:
     def __del__(self):
         signal.raise_signal(signal.SIGTERM)
+
+class Named:
+    def __set_name__(self, owner, name):
+        signal.raise_signal(signal.SIGTERM)
+
+def in_a_destructor():
+    Late()
+
+def in_a_class():
+    class Defined:
+        late = Named()
 """
-COMMAND = f"""{SIGNALLED}
+COMMAND = """
 import click
 from referee import cli
 from referee.cli import doctor
 
 @click.command()
 def command():
-    Late()
+    {place}()
     time.sleep(5)
     print("went on")
 
@@ -26,29 +43,32 @@ doctor.command = command
 sys.argv = ["referee", "doctor"]
 cli.main()
 """
-RUN = f"""{SIGNALLED}
-from referee.tournament.interrupts import Interrupts, StopNow
+RUN = """
+from referee import cli
+from referee.cli import run
 
-with Interrupts(lambda: print("draining")) as interrupts:
+def open(*arguments):
     signal.raise_signal(signal.SIGTERM)
-    Late()
     try:
+        {place}()
         time.sleep(5)
         print("went on")
-    except StopNow:
-        print("stopped", interrupts.is_stopping)
-    Late()
-print("ended")
+    finally:
+        in_a_destructor()
+
+run.Tournament.open = open
+sys.argv = ["referee", "run", *sys.argv[1:]]
+cli.main()
 """
 
 
-@pytest.mark.parametrize(
-    ("program", "code", "said"),
-    [(COMMAND, 130, ""), (RUN, 0, "draining\nstopped True\nended\n")],
-    ids=["command", "run"],
-)
-def test_signal_in_a_destructor_ends_the_program(program: str, code: int, said: str) -> None:
-    """A moment later, without a word of Python's; in a run the second one does, and further ones do nothing."""
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
-    assert (ended.returncode, ended.stdout) == (code, said)
-    assert not ended.stderr.strip()
+@pytest.mark.parametrize("place", ["in_a_destructor", "in_a_class"])
+@pytest.mark.parametrize(("program", "said"), [(COMMAND, []), (RUN, [DRAINING, "stopped at once", "stopped"])])
+def test_signal_ends_the_program(program: str, said: list[str], place: str, tmp_path: Path) -> None:
+    """Without a word of Python's; in a run the second one does, and further ones do nothing."""
+    code = CAUGHT + program.format(place=place)
+    words = [sys.executable, "-c", code, QUICKSTART, "--out", str(tmp_path / "results"), "--isolation", "none"]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (130, ""), ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert re.findall(r"^stop[^:;]*", ended.stderr, re.MULTILINE) == said

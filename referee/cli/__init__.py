@@ -20,7 +20,7 @@ from referee.cli.streams import prepare_streams, silence
 from referee.cli.usage import usage_fault
 from referee.errors import ConfigError, RefereeError
 from referee.results.writing import DISK_FULL, FULL_ERRORS
-from referee.tournament.interrupts import is_of_signal, signal_again
+from referee.tournament.interrupts import ENDINGS, signal_again, would_be_lost
 
 COMMANDS: Final = {
     "run": "play a tournament, or go on with it",
@@ -80,13 +80,15 @@ class InterruptedCommand(KeyboardInterrupt):
     """Ctrl-C or SIGTERM.
 
     A class of its own, since Python ends a process by SIGINT if a plain KeyboardInterrupt ever passed through `exec`,
-    where modules define their records, even if it was caught.
+    where records are defined, even if it was caught.
     """
 
 
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
+def _interrupt(_number: int, frame: FrameType | None) -> None:
     """End the program: what a signal does while no command has a way of its own with it."""
-    raise InterruptedCommand
+    if not would_be_lost(frame):
+        raise InterruptedCommand
+    signal_again()
 
 
 def _heed(unraisable: "sys.UnraisableHookArgs") -> None:
@@ -101,7 +103,7 @@ def main() -> None:
     """Run a command and exit with its code."""
     prepare_streams()
     # SIGTERM ends every command as Ctrl-C does; `run` has a gentler way of its own once it has begun.
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDINGS:
         signal.signal(number, _interrupt)
     sys.unraisablehook = _heed
     try:
@@ -118,7 +120,7 @@ def _heed_no_signal() -> None:
 
     Python itself would give the signals back to the system before it has put everything away.
     """
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDINGS:
         signal.signal(number, signal.SIG_IGN)
 
 
@@ -133,9 +135,7 @@ def _run() -> int:
         else:
             error.show()  # without any word: the help
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt, RuntimeError) as error:
-        if not is_of_signal(error, InterruptedCommand):
-            raise
+    except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except RefereeError as error:
         click.echo(f"referee: {error}", err=True)

@@ -27,7 +27,7 @@ from referee.tournament.cluster.joining import check_cluster
 from referee.tournament.config import TournamentConfig, load_config
 from referee.tournament.cores import available_cores
 from referee.tournament.forecast import Forecast
-from referee.tournament.interrupts import Interrupts, StopNow, is_of_signal
+from referee.tournament.interrupts import Interrupts, StopNow
 from referee.tournament.isolation import Isolation, isolate
 from referee.tournament.notices import missing_programs
 from referee.tournament.runner import ExecutorName, RunOptions, Tournament
@@ -180,9 +180,7 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                 with progress:
                     tell.append(progress.message)
                     tournament.play(progress, interrupts)
-        except (StopNow, RuntimeError) as error:
-            if not is_of_signal(error, StopNow):
-                raise
+        except StopNow:
             note("stopped at once: the series that were being played will be played again")
     return interrupts, has_enrolled
 

@@ -1,15 +1,17 @@
 """The first SIGINT or SIGTERM lets running series finish; the second stops at once."""
 
-import os
 import signal
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 from typing import Final, Self
 
-_AGAIN_S: Final = 0.001
+ENDINGS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
+"""The signals that end us; the alarm is our own: one of the others that could not be heeded at once."""
+
+_AGAIN_S: Final = 0.005
+_IMPORTER: Final = "<frozen importlib._bootstrap>"
 
 
 class StopNow(BaseException):
@@ -38,7 +40,7 @@ class Interrupts:
         self._hook_before = sys.unraisablehook
 
     def __enter__(self) -> Self:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ENDINGS:
             self._before[number] = signal.signal(number, self._handle)
         self._hook_before, sys.unraisablehook = sys.unraisablehook, self._heed
         return self
@@ -55,10 +57,13 @@ class Interrupts:
         else:
             self._hook_before(unraisable)
 
-    def _handle(self, _number: int, _frame: FrameType | None) -> None:
+    def _handle(self, _number: int, frame: FrameType | None) -> None:
         if self.is_stopping:
             return
         if self.is_draining:
+            if would_be_lost(frame):
+                signal_again()
+                return
             self.is_stopping = True
             raise StopNow
         self.is_draining = True
@@ -66,20 +71,22 @@ class Interrupts:
             self._announce()
 
 
-def is_of_signal(error: BaseException, kind: type[BaseException]) -> bool:
-    """Whether an error is an exception that a signal raised, of that kind, or what Python has made of one.
+def would_be_lost(frame: FrameType | None) -> bool:
+    """Whether an exception that a signal's handler raises there would not leave as it is.
 
-    Before 3.12 it makes a RuntimeError, with the real one as its cause, of whatever is raised while a class is being
-    defined (`__set_name__`), as many are while a command is imported.
+    Extension modules clear those that come while they are imported, and Python before 3.12 makes a RuntimeError of
+    those that come while the members of a new class are told their names.
     """
-    return isinstance(error, kind) or isinstance(error.__cause__, kind)
+    while frame is not None:
+        if frame.f_code.co_filename == _IMPORTER or frame.f_code.co_name == "__set_name__":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def signal_again() -> None:
-    """Send ourselves SIGINT in a moment, after one whose exception Python would only print.
+    """Send ourselves an alarm in a moment, after a signal whose exception would be lost.
 
     That is what becomes of every exception in a destructor or a callback, where a signal may come as anywhere.
     """
-    timer = threading.Timer(_AGAIN_S, os.kill, [os.getpid(), signal.SIGINT])
-    timer.daemon = True
-    timer.start()
+    signal.setitimer(signal.ITIMER_REAL, _AGAIN_S)

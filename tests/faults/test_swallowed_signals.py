@@ -1,4 +1,4 @@
-"""Signals that come where their exception cannot leave as it is are heeded all the same: destructors and classes."""
+"""Signals that come where no exception can leave as it is are heeded all the same: destructors, classes, imports."""
 
 import re
 import subprocess
@@ -27,7 +27,19 @@ def in_a_destructor():
 def in_a_class():
     class Defined:
         late = Named()
+
+def in_an_import():
+    import clearing
 """
+CLEARING = """
+import signal
+try:
+    signal.raise_signal(signal.SIGTERM)
+except BaseException:
+    pass
+"""
+"""What extension modules do when they begin."""
+
 COMMAND = """
 import click
 from referee import cli
@@ -62,13 +74,14 @@ cli.main()
 """
 
 
-@pytest.mark.parametrize("place", ["in_a_destructor", "in_a_class"])
+@pytest.mark.parametrize("place", ["in_a_destructor", "in_a_class", "in_an_import"])
 @pytest.mark.parametrize(("program", "said"), [(COMMAND, []), (RUN, [DRAINING, "stopped at once", "stopped"])])
 def test_signal_ends_the_program(program: str, said: list[str], place: str, tmp_path: Path) -> None:
     """Without a word of Python's; in a run the second one does, and further ones do nothing."""
+    (tmp_path / "clearing.py").write_text(CLEARING)
     code = CAUGHT + program.format(place=place)
-    words = [sys.executable, "-c", code, QUICKSTART, "--out", str(tmp_path / "results"), "--isolation", "none"]
-    ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    words = [sys.executable, "-c", code, QUICKSTART, "--out", "results", "--isolation", "none"]
+    ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (130, ""), ended.stderr
     assert "Traceback" not in ended.stderr
     assert re.findall(r"^stop[^:;]*", ended.stderr, re.MULTILINE) == said

@@ -1,13 +1,12 @@
 """Sums that grow while a tournament is played: from records as they come, without asking the results file."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.play.records import SeriesRecord
 from referee.ratings.gauntlet import SubjectTally
 from referee.ratings.tally import Tally
 from referee.results.codec import outcome_columns
-from referee.results.rows import FaultSummary, SeriesResult
+from referee.results.rows import FaultSummary, SeriesResult, SeriesRow
 
 
 class LiveTally:
@@ -28,19 +27,14 @@ class LiveTally:
     ) -> None:
         self.tally = Tally()
         self.by_opponent = SubjectTally(subject)
-        self._legs: Counter[tuple[str, str, int]] = Counter()
         for result in earlier:
-            self._legs[result.a, result.b, result.leg] += 1
             self._add(result)
         for fault in faults:
             self._add_fault(fault)
 
-    def add(self, record: SeriesRecord) -> None:
+    def add(self, row: SeriesRow, record: SeriesRecord) -> None:
         """Count a series that has just become final."""
-        # Rounds follow each other, so the n-th first leg of a pair and its n-th second leg are one encounter.
-        leg = (*record.bots, record.leg)
-        self._legs[leg] += 1
-        self._add(series_result(record, encounter=self._legs[leg]))
+        self._add(series_result(row, record))
         for fault in fault_summaries(record):
             self._add_fault(fault)
 
@@ -53,21 +47,20 @@ class LiveTally:
         self.by_opponent.add_fault(fault)
 
 
-def series_result(record: SeriesRecord, *, encounter: int) -> SeriesResult:
-    """The sums of a record as the results file would give them; `encounter` stands for the round."""
+def series_result(row: SeriesRow, record: SeriesRecord) -> SeriesResult:
+    """The sums of a record as the results file would give them, before the other leg is final."""
     sums = outcome_columns(record)
-    a, b = record.bots
     return SeriesResult(
         number=record.number,
-        stage=1,
-        round=encounter,
-        replay=0,
-        leg=record.leg,
-        a=a,
-        b=b,
-        generation_a=1,
-        generation_b=1,
-        mirrored=True,
+        stage=row.stage,
+        round=row.round,
+        replay=row.replay,
+        leg=row.leg,
+        a=row.a,
+        b=row.b,
+        generation_a=row.generation_a,
+        generation_b=row.generation_b,
+        mirrored=row.mirrored,
         is_complete=False,
         end=record.end,
         losers=record.losers,

@@ -20,7 +20,7 @@ from referee.report.pace import Pace, duration
 from referee.report.prose import prose
 from referee.report.terminal import can_redraw, open_console
 from referee.results.planning import Counts
-from referee.results.rows import FaultSummary, SeriesResult
+from referee.results.rows import FaultSummary, SeriesResult, SeriesRow
 
 LINE_EVERY_S: Final = 60.0
 REFRESH_PER_SECOND: Final = 2
@@ -38,7 +38,7 @@ class ProgressDisplay(Protocol):
     def round_started(self, number: int, of: int) -> None:
         """Round `number` of `of` begins or goes on."""
 
-    def series_finished(self, record: SeriesRecord) -> None:
+    def series_finished(self, row: SeriesRow, record: SeriesRecord) -> None:
         """A series is final and saved."""
 
     def message(self, text: str) -> None:
@@ -93,7 +93,7 @@ class Progress:
         self._pace = Pace(total, done, clock)
         self._console = console
         self._drawing = Lock()
-        self._waiting: deque[SeriesRecord] = deque()
+        self._waiting: deque[tuple[SeriesRow, SeriesRecord]] = deque()
         self._tally = tally or LiveTally()
         self._table = LiveTable(self._tally, bots, clock)
         self._round = ""
@@ -118,10 +118,10 @@ class Progress:
         """Show the round beside the bar."""
         self._round = f"round {number} of {of}"
 
-    def series_finished(self, record: SeriesRecord) -> None:
+    def series_finished(self, row: SeriesRow, record: SeriesRecord) -> None:
         """Note a series; the display follows in its own time, the run never waits for it."""
         self._pace.count()
-        self._waiting.append(record)
+        self._waiting.append((row, record))
 
     def message(self, text: str) -> None:
         """Print a line above the display."""
@@ -131,7 +131,7 @@ class Progress:
         """The display as it is now."""
         with self._drawing:
             while self._waiting:
-                self._tally.add(self._waiting.popleft())
+                self._tally.add(*self._waiting.popleft())
             above = Group(*self._bar(), Text())
             # The last line of a terminal is the prompt's.
             room = self._console.height - len(self._console.render_lines(above, pad=False)) - 1
@@ -190,7 +190,7 @@ class QuietProgress:
         """Print which round it is."""
         self.message(f"round {number} of {of}: {self._pace}")
 
-    def series_finished(self, record: SeriesRecord) -> None:
+    def series_finished(self, row: SeriesRow, record: SeriesRecord) -> None:
         """Count a series; print a line if the last one is a minute old."""
         self._pace.count()
         self._fault_count += sum(len(match.faults) + len(match.substituted) for match in record.matches)

@@ -59,8 +59,8 @@ def begin_round(store: Store, number: int, max_faults: int, spectator: Spectator
             f"{name} is withdrawn: its last {max_faults} series were all lost by its own fault; "
             f"to let it play in later rounds add --reinstate {name}"
         )
-    for _, record in lost:
-        spectator.series_finished(record)
+    for row, record in lost:
+        spectator.series_finished(row, record)
 
 
 def is_farewell(record: SeriesRecord) -> bool:
@@ -122,7 +122,7 @@ class RoundInPlay:
             self._spectator.message(f"series {row.number} is left for another run: a bot ended while this one stops")
             return
         self._store.save(row, record)
-        self._spectator.series_finished(record)
+        self._spectator.series_finished(row, record)
 
     def _save_void(self, row: SeriesRow, task: SeriesTask, void: Void) -> None:
         number = task.plan.number

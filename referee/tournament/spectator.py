@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from referee.play.records import SeriesRecord
+from referee.results.rows import SeriesRow
 
 
 class Spectator(Protocol):
@@ -11,7 +12,7 @@ class Spectator(Protocol):
     def round_started(self, number: int, of: int) -> None:
         """Round `number` of `of` begins or goes on."""
 
-    def series_finished(self, record: SeriesRecord) -> None:
+    def series_finished(self, row: SeriesRow, record: SeriesRecord) -> None:
         """A series is final and saved."""
 
     def message(self, text: str) -> None:

@@ -173,6 +173,11 @@ def eventful_records() -> dict[int, SeriesRecord]:
     }
 
 
+def eventful_series() -> list[tuple[SeriesRow, SeriesRecord]]:
+    """The same beside what was planned, by number."""
+    return [(replace(row, number=number), eventful_records()[number]) for number, row in enumerate(eventful_rows(), 1)]
+
+
 def eventful_folder(folder: Path) -> dict[int, SeriesRecord]:
     """A finished tournament in which everything happened; its records by number."""
     with new_store(folder, eventful_rows()) as store:

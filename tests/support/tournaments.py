@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from referee.play.records import SeriesRecord
+from referee.results.rows import SeriesRow
 
 
 @dataclass(kw_only=True)
@@ -23,7 +24,7 @@ class Audience:
         """A round begins."""
         self.rounds.append((number, of))
 
-    def series_finished(self, record: SeriesRecord) -> None:
+    def series_finished(self, row: SeriesRow, record: SeriesRecord) -> None:
         """A series is final."""
         self.records.append(record)
 

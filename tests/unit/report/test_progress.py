@@ -2,13 +2,12 @@
 
 import io
 import sys
-from dataclasses import replace
 
 import pytest
 from rich.console import Console
 from support.league import fault, league
 from support.manual_clock import ManualClock
-from support.records import eventful_records
+from support.records import eventful_series
 from support.screens import shown
 
 from referee.ratings.live import LiveTally
@@ -54,9 +53,9 @@ def test_bar_and_table() -> None:
     clock = ManualClock()
     progress = Progress(12, 0, BOTS, console(), clock=clock)
     progress.round_started(1, 2)
-    for record in eventful_records().values():
+    for row, record in eventful_series():
         clock.now_s += 1
-        progress.series_finished(record)
+        progress.series_finished(row, record)
     lines = shown(progress.draw(), 100).split("\n")
     assert lines[0].startswith("round 1 of 2 ━")
     assert lines[0].endswith("6 of 12 series · 1.0 a second · 0:00:06 left")
@@ -102,7 +101,7 @@ def test_nothing_is_cut_in_a_narrow_terminal(width: int) -> None:
     )
     progress.round_started(13, 15)
     clock.now_s += 2
-    progress.series_finished(eventful_records()[1])
+    progress.series_finished(*eventful_series()[0])
     text = shown(progress.draw(), width)
     words = " ".join(text.split())
     assert "1561 of 7920 series · 0.5 a second · 3:31:58 left" in words
@@ -141,7 +140,7 @@ def test_new_height_is_drawn_at_once() -> None:
 def test_run_never_waits_for_the_display() -> None:
     """A finished series is only noted; the drawing adds it up."""
     progress = Progress(6, 0, BOTS, console(), clock=ManualClock())
-    progress.series_finished(eventful_records()[1])
+    progress.series_finished(*eventful_series()[0])
     assert progress._tally.tally.bots == {}
     progress.draw()
     assert set(progress._tally.tally.bots) == {"greedy", "random"}
@@ -152,7 +151,7 @@ def test_live_display_leaves_a_line() -> None:
     screen, clock = console(), ManualClock()
     with Progress(6, 2, BOTS, screen, clock=clock) as progress:
         progress.message("series 7 is void by a failure of the referee, and is played again")
-        progress.series_finished(eventful_records()[1])
+        progress.series_finished(*eventful_series()[0])
         clock.now_s += 75
     assert "series 7 is void" in output(screen)
     assert output(screen).endswith("3 of 6 series are final after 0:01:15\n")
@@ -163,9 +162,9 @@ def test_quiet_lines() -> None:
     screen, clock = console(), ManualClock()
     with QuietProgress(100, 40, BOTS, screen, clock=clock) as progress:
         progress.round_started(2, 5)
-        for record in eventful_records().values():
+        for row, record in eventful_series():
             clock.now_s += 25
-            progress.series_finished(record)
+            progress.series_finished(row, record)
         progress.message("stopping when the running series are finished; press Ctrl-C again to stop at once")
     assert output(screen).split("\n") == [
         "playing 60 of 100 series between 3 bots",
@@ -207,8 +206,8 @@ def test_all_final_already() -> None:
 
 def test_records_of_one_fault() -> None:
     """One fault is singular."""
-    record = eventful_records()[5]
+    row, record = eventful_series()[4]
     screen = console()
     with QuietProgress(2, 0, [], screen, clock=ManualClock()) as progress:
-        progress.series_finished(replace(record, number=1))
+        progress.series_finished(row, record)
     assert output(screen).endswith("1 of 2 series are final after 0:00:00 · 1 fault\n")

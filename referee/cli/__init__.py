@@ -20,7 +20,7 @@ from referee.cli.streams import prepare_streams, silence
 from referee.cli.usage import usage_fault
 from referee.errors import ConfigError, RefereeError
 from referee.results.writing import DISK_FULL, FULL_ERRORS
-from referee.tournament.interrupts import ENDINGS, signal_again, would_be_lost
+from referee.tournament.interrupts import ENDINGS, is_delicate, signal_again
 
 COMMANDS: Final = {
     "run": "play a tournament, or go on with it",
@@ -86,7 +86,7 @@ class InterruptedCommand(KeyboardInterrupt):
 
 def _interrupt(_number: int, frame: FrameType | None) -> None:
     """End the program: what a signal does while no command has a way of its own with it."""
-    if not would_be_lost(frame):
+    if not is_delicate(frame):
         raise InterruptedCommand
     signal_again()
 

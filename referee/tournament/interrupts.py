@@ -11,7 +11,7 @@ ENDINGS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
 """The signals that end us; the alarm is our own: one of the others that could not be heeded at once."""
 
 _AGAIN_S: Final = 0.005
-_IMPORTER: Final = "<frozen importlib._bootstrap>"
+_DELICATE: Final = ("<frozen importlib._bootstrap>", "/tempfile.py")
 
 
 class StopNow(BaseException):
@@ -61,7 +61,7 @@ class Interrupts:
         if self.is_stopping:
             return
         if self.is_draining:
-            if would_be_lost(frame):
+            if is_delicate(frame):
                 signal_again()
                 return
             self.is_stopping = True
@@ -71,22 +71,23 @@ class Interrupts:
             self._announce()
 
 
-def would_be_lost(frame: FrameType | None) -> bool:
-    """Whether an exception that a signal's handler raises there would not leave as it is.
+def is_delicate(frame: FrameType | None) -> bool:
+    """Whether an exception that a signal's handler raises there would be lost, or leave something behind.
 
     Extension modules clear those that come while they are imported, and Python before 3.12 makes a RuntimeError of
-    those that come while the members of a new class are told their names.
+    those that come while the members of a new class are told their names. The choice of a folder for temporary files
+    tries it out by a file, which would stay.
     """
     while frame is not None:
-        if frame.f_code.co_filename == _IMPORTER or frame.f_code.co_name == "__set_name__":
+        if frame.f_code.co_filename.endswith(_DELICATE) or frame.f_code.co_name == "__set_name__":
             return True
         frame = frame.f_back
     return False
 
 
 def signal_again() -> None:
-    """Send ourselves an alarm in a moment, after a signal whose exception would be lost.
+    """Send ourselves an alarm in a moment, after a signal that came in a delicate one.
 
-    That is what becomes of every exception in a destructor or a callback, where a signal may come as anywhere.
+    Destructors and callbacks are such moments too: every exception in them is lost.
     """
     signal.setitimer(signal.ITIMER_REAL, _AGAIN_S)

@@ -1,5 +1,6 @@
-"""Signals that come where no exception can leave as it is are heeded all the same: destructors, classes, imports."""
+"""Signals that come where no exception can leave as it is, or leaves something behind, are heeded a moment later."""
 
+import os
 import re
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from support.languages import ROOT
 QUICKSTART = str(ROOT / "tournaments" / "quickstart.toml")
 DRAINING = "stopping when the running series are finished"
 CAUGHT = """
-import signal, sys, time
+import os, signal, sys, tempfile, time
 
 class Late:
     def __del__(self):
@@ -30,6 +31,16 @@ def in_a_class():
 
 def in_an_import():
     import clearing
+
+def in_the_choice_of_a_temporary_folder():
+    real = os.open
+    def open(*arguments):
+        file = real(*arguments)
+        signal.raise_signal(signal.SIGTERM)
+        return file
+    os.open, tempfile.tempdir = open, None
+    tempfile.gettempdir()
+    os.open = real
 """
 CLEARING = """
 import signal
@@ -74,14 +85,27 @@ cli.main()
 """
 
 
-@pytest.mark.parametrize("place", ["in_a_destructor", "in_a_class", "in_an_import"])
+@pytest.mark.parametrize(
+    "place", ["in_a_destructor", "in_a_class", "in_an_import", "in_the_choice_of_a_temporary_folder"]
+)
 @pytest.mark.parametrize(("program", "said"), [(COMMAND, []), (RUN, [DRAINING, "stopped at once", "stopped"])])
 def test_signal_ends_the_program(program: str, said: list[str], place: str, tmp_path: Path) -> None:
     """Without a word of Python's; in a run the second one does, and further ones do nothing."""
     (tmp_path / "clearing.py").write_text(CLEARING)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
     code = CAUGHT + program.format(place=place)
     words = [sys.executable, "-c", code, QUICKSTART, "--out", "results", "--isolation", "none"]
-    ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(
+        words,
+        cwd=tmp_path,
+        env=os.environ | {"TMPDIR": str(temporary)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert not list(temporary.iterdir())
     assert (ended.returncode, ended.stdout) == (130, ""), ended.stderr
     assert "Traceback" not in ended.stderr
     assert re.findall(r"^stop[^:;]*", ended.stderr, re.MULTILINE) == said

@@ -94,6 +94,8 @@ class Progress:
         self._console = console
         self._drawing = Lock()
         self._waiting: deque[tuple[SeriesRow, SeriesRecord]] = deque()
+        self._messages: deque[str] = deque()
+        self._is_printing = False
         self._tally = tally or LiveTally()
         self._table = LiveTable(self._tally, bots, clock)
         self._round = ""
@@ -124,8 +126,15 @@ class Progress:
         self._waiting.append((row, record))
 
     def message(self, text: str) -> None:
-        """Print a line above the display."""
-        self._console.print(prose(text))
+        """Print a line above the display; what a signal's handler says while one is printed comes after it."""
+        self._messages.append(text)
+        # Printing does not nest: the display's thread may hold one lock and wait for another that is held out here.
+        while self._messages and not self._is_printing:
+            self._is_printing = True
+            try:
+                self._console.print(prose(self._messages.popleft()))
+            finally:
+                self._is_printing = False
 
     def draw(self) -> RenderableType:
         """The display as it is now."""

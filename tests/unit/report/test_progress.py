@@ -157,6 +157,21 @@ def test_live_display_leaves_a_line() -> None:
     assert output(screen).endswith("3 of 6 series are final after 0:01:15\n")
 
 
+def test_message_of_a_signal_waits_for_the_one_that_is_printed() -> None:
+    """Inside of it the display's thread could wait for us, and we for it, for ever."""
+
+    class Interrupted(io.StringIO):
+        def write(self, text: str) -> int:
+            if text.startswith("series 7"):
+                progress.message("stopping")
+            return super().write(text)
+
+    screen = Console(file=Interrupted(), width=100, force_terminal=True, color_system=None)
+    progress = Progress(6, 0, BOTS, screen, clock=ManualClock())
+    progress.message("series 7 is void")
+    assert output(screen) == "series 7 is void\nstopping\n"
+
+
 def test_quiet_lines() -> None:
     """Plain lines: start, round, each minute, end."""
     screen, clock = console(), ManualClock()

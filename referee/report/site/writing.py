@@ -38,6 +38,7 @@ def write_site(results: Results, folder: Path) -> Generator[int, None, None]:
     with _workshop(folder) as workshop:
         yield from _write(site, workshop)
         _put_in_place(workshop, folder)
+    _remove(_retired(folder))
 
 
 def _check_place(folder: Path) -> None:
@@ -59,7 +60,7 @@ def _check_place(folder: Path) -> None:
 
 @contextmanager
 def _workshop(folder: Path) -> Iterator[Path]:
-    """A new folder beside the place of the site, ours alone; gone afterwards unless it was moved."""
+    """A new folder beside the place of the site, ours alone, to be moved there; gone if that fails."""
     workshop = folder.with_name(f"{folder.name}.partial")
     _check_place(workshop)
     _check_place(_retired(folder))
@@ -72,19 +73,27 @@ def _workshop(folder: Path) -> Iterator[Path]:
         except BlockingIOError:
             raise RefusedError(f"{folder}: another `referee report` is writing it; wait until it is done") from None
         try:
-            _clear(workshop)
+            with _told(workshop):
+                _clear(workshop)  # of what a build that was killed has left
+                (workshop / MARK).write_text(_MARK_TEXT)
             yield workshop
-        finally:
-            shutil.rmtree(workshop, ignore_errors=True)
+        except BaseException:  # once it was moved, what is there is the workshop of another
+            _remove(workshop)
+            raise
 
 
-def _clear(workshop: Path) -> None:
-    """Remove what a build that was killed has left, but for the mark, which is locked."""
-    with _told(workshop):
-        for path in workshop.iterdir():
-            if path.name != MARK:
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
-        (workshop / MARK).write_text(_MARK_TEXT)
+def _clear(site: Path) -> None:
+    """Remove all but the mark."""
+    for path in site.iterdir():
+        if path.name != MARK:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def _remove(site: Path) -> None:
+    """Remove a site, if it is there; its mark last, by which the rest is known as ours if this is interrupted."""
+    with suppress(OSError):
+        _clear(site)
+        shutil.rmtree(site)
 
 
 def _write(site: Site, workshop: Path) -> Iterator[int]:
@@ -104,11 +113,15 @@ def _put_in_place(workshop: Path, folder: Path) -> None:
     _check_place(folder)  # once more: building may have taken an hour
     old = _retired(folder)
     with _told(folder):
-        shutil.rmtree(old, ignore_errors=True)
-        with suppress(FileNotFoundError):
-            folder.rename(old)
-        workshop.rename(folder)
-        shutil.rmtree(old, ignore_errors=True)
+        _remove(old)
+        try:
+            with suppress(FileNotFoundError):
+                folder.rename(old)
+            workshop.rename(folder)
+        except BaseException:  # a signal, for one
+            with suppress(OSError):  # there was none, or the new one is there
+                old.rename(folder)
+            raise
 
 
 def _retired(folder: Path) -> Path:

@@ -1,5 +1,6 @@
 """The site as files: all of it, or what was there before."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,6 +103,71 @@ def test_failure_leaves_the_earlier_site(folder: Path, tmp_path: Path, monkeypat
     with pytest.raises(StoreError, match="damaged"):
         write(folder, site)
     assert {name: (site / name).read_bytes() for name in files(site)} == before
+    assert list(tmp_path.iterdir()) == [site]
+
+
+def test_signal_while_the_sites_change_places_leaves_the_earlier_one(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of the two renames it follows: a whole site, and nothing beside it but what the next report removes."""
+    site, rename = tmp_path / "site", Path.rename
+    write(folder, site)
+    expected = files(site)
+    for moved in (site, tmp_path / "site.partial"):
+
+        def interrupted(path: Path, target: Path, moved: Path = moved) -> Path:
+            rename(path, target)
+            if path == moved:
+                raise KeyboardInterrupt
+            return target
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "rename", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                write(folder, site)
+        assert files(site) == expected
+    write(folder, site)
+    assert list(tmp_path.iterdir()) == [site]
+
+
+def test_removal_that_is_cut_short_is_no_trouble_to_the_next_report(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left of the earlier site is known as ours."""
+    site = tmp_path / "site"
+    write(folder, site)
+
+    def cut_short(path: Path) -> None:
+        (path / MARK).unlink(missing_ok=True)  # a file system may tell its name first
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "rmtree", cut_short)
+        with pytest.raises(KeyboardInterrupt):
+            write(folder, site)
+    write(folder, site)
+    assert list(tmp_path.iterdir()) == [site]
+
+
+def test_report_that_begins_while_the_earlier_site_is_removed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That may take long; the first one leaves the second one's workshop alone."""
+    site, rmtree = tmp_path / "site", shutil.rmtree
+    write(folder, site)
+    with Results.open(folder) as others:
+        second = write_site(others, site)
+        begun: list[int] = []
+
+        def late(path: Path, **keys: bool) -> None:
+            if site.with_name("site.old").is_dir() and not begun:
+                begun.append(next(second))
+            rmtree(path, **keys)
+
+        monkeypatch.setattr(shutil, "rmtree", late)
+        write(folder, site)
+        assert begun
+        list(second)
     assert list(tmp_path.iterdir()) == [site]
 
 

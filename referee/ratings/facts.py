@@ -16,7 +16,7 @@ from referee.results.rows import SeriesRow, Stage, TournamentHeader
 POINTS_FACT: Final = "Points: 1, ½, 0 a series of three matches."
 AVERAGE_FACT: Final = "Average: points a match, in whole encounters without a forfeit."
 MS_FACT: Final = "ms: a turn, mean and longest."
-PLACE_FACT: Final = "Place: 95 % of 4,000 draws from the joint law of Strength."
+PLACE_FACT: Final = "Place: among bots compared by Strength, 95 % of 4,000 draws from its joint normal law."
 STRENGTH_FACT: Final = (
     "Strength: points a series above the mean bot, least squares on the mean margin of whole encounters; ± 95 %,"
     " Student's t, scatter of each pairing once all have 5 encounters."

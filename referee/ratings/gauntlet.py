@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from referee.ratings.elo import EloRating, EloTable, rate_elo
 from referee.ratings.league import LeagueRow
@@ -9,8 +10,11 @@ from referee.ratings.margins import tabulate_margins
 from referee.ratings.pairs import tabulate
 from referee.ratings.strength import StrengthRating, StrengthTable, rate_strength
 from referee.ratings.tally import Tally
-from referee.ratings.verdict import SURE, listed, percent_text, points_text
+from referee.ratings.verdict import listed, percent_text, points_text
 from referee.results.rows import FaultSummary, SeriesResult
+
+SURE: Final = 0.95
+"""From this probability on the subject is told to be stronger, or weaker, than an opponent."""
 
 
 class SubjectTally:
@@ -53,7 +57,7 @@ class Gauntlet:
         subject: name of the bot that meets all others.
         opponents: their names.
         tallies: by opponent, its series against the subject.
-        hidden: bots that get no Strength.
+        hidden: bots that get no Strength, and no average.
         is_rated: whether there is time for ratings at all.
 
     Attributes:
@@ -74,11 +78,14 @@ class Gauntlet:
         is_rated: bool = True,
     ) -> None:
         self.subject = subject
-        met = [LeagueRow(place=0, name=name, tally=tally.bot(subject)) for name, tally in tallies.items()]
+        met = [
+            LeagueRow(place=0, name=name, tally=tally.bot(subject), is_faulty=subject in hidden or name in hidden)
+            for name, tally in tallies.items()
+        ]
         met = sorted((row for row in met if row.share is not None), key=lambda row: (row.share, row.name))
         rest = sorted(set(opponents) - {row.name for row in met})
         self.rows = [replace(row, place=place) for place, row in enumerate(met, 1)]
-        self.rows += [LeagueRow(place=None, name=name, tally=Tally().bot(subject)) for name in rest]
+        self.rows += [LeagueRow(place=None, name=name, tally=Tally().bot(subject), is_faulty=False) for name in rest]
         tallies = tallies if is_rated else {}
         self._elos = {name: _elo_of_two(subject, name, tally) for name, tally in tallies.items()}
         rated = {name: table.ratings for name, table in self._elos.items() if subject in table.ratings}

@@ -22,11 +22,13 @@ class LeagueRow:
         place: from 1; bots that nothing separates share the better one; None for a bot without a series.
         name: of the bot.
         tally: its sums.
+        is_faulty: whether its own faults left out more than 5 % of its encounters: it has no average then.
     """
 
     place: int | None
     name: str
     tally: BotTally
+    is_faulty: bool
 
     @property
     def share(self) -> float | None:
@@ -43,11 +45,6 @@ class LeagueRow:
         if not self.tally.match_count or self.is_faulty:
             return None
         return self.tally.score_sum / self.tally.match_count
-
-    @property
-    def is_faulty(self) -> bool:
-        """Whether its own faults left out more than 5 % of its encounters."""
-        return self.tally.own_left_out_count > OWN_FAULTS_LIMIT * self.tally.encounter_count
 
     @property
     def think_mean_ms(self) -> float | None:
@@ -86,9 +83,15 @@ def rank(tally: Tally, names: Sequence[str], *, removed: Collection[str] = ()) -
     for index, name in enumerate(ranked):
         if index == 0 or keys[name] != keys[ranked[index - 1]]:
             place = index + 1
-        rows.append(LeagueRow(place=place, name=name, tally=tally.bot(name)))
+        rows.append(_row(tally, name, place))
     rest = sorted(set(names) - set(ranked))
-    return rows + [LeagueRow(place=None, name=name, tally=tally.bot(name)) for name in rest]
+    return rows + [_row(tally, name, None) for name in rest]
+
+
+def _row(tally: Tally, name: str, place: int | None) -> LeagueRow:
+    bot = tally.bot(name)
+    is_faulty = bot.own_left_out_count > OWN_FAULTS_LIMIT * bot.encounter_count
+    return LeagueRow(place=place, name=name, tally=bot, is_faulty=is_faulty)
 
 
 def _keys(tally: Tally, names: Sequence[str], *, by_share: bool) -> dict[str, Key]:

@@ -97,8 +97,9 @@ def _missing(field: Field) -> Iterator[str]:
     played = [row.name for row in field.rows if row.place is not None]
     idle = [row.name for row in field.rows if row.place is None]
     faulty = sorted(faulty_bots(field.league))
-    unmeasured = [name for name in played if name not in field.shown_strength and name not in faulty]
-    unaveraged = [row.name for row in field.rows if row.place and not row.tally.match_count and row.name not in faulty]
+    sound = [row for row in field.rows if row.place is not None and not row.is_faulty]
+    unmeasured = [row.name for row in sound if row.name not in field.shown_strength]
+    unaveraged = [row.name for row in sound if not row.tally.match_count]
     unrated = [name for name in played if name not in field.shown_elo.ratings]
     if not played:
         return

@@ -1,16 +1,19 @@
 """The table in words: who leads, how sure that is, and what is undecided."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final, Literal
 
 from referee.ratings.elo import EloTable
 from referee.ratings.league import LeagueRow
+from referee.ratings.ranks import PlaceRange
 from referee.ratings.strength import StrengthTable
 
-SURE: Final = 0.95
-"""From this probability on that one bot is stronger than another, we call it decided."""
+DECIDED: Final = 0.975
+"""From this probability on that a bot is the stronger, or the strongest, it is called so: 95 % on two sides, as in the
+intervals of Place."""
 
 
 def verdict(
@@ -49,10 +52,13 @@ class Ratings:
     elo: EloTable
     strength: StrengthTable
 
-    def probability_stronger(self, one: str, other: str) -> float | None:
-        """By Strength, or by Elo where one has no Strength; None where neither can tell."""
-        probability = self.strength.probability_stronger(one, other)
-        return self.elo.probability_stronger(one, other) if probability is None else probability
+    def is_open_by_elo(self, upper: str, lower: str) -> bool:
+        """Whether Elo leaves open if the upper of two bots is the stronger; not asked where Strength tells."""
+        one, other = self.strength.ratings.get(upper), self.strength.ratings.get(lower)
+        if one is not None and other is not None and one.group == other.group:
+            return False
+        probability = self.elo.probability_stronger(upper, lower)
+        return probability is None or probability < DECIDED
 
 
 def _strength_lead(leader: LeagueRow, strength: StrengthTable) -> str:
@@ -87,11 +93,11 @@ def _confidence(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
         for name, rating in ratings.strength.ratings.items()
         if rating.places is not None
     }
-    if not chances:
-        return _confidence_by_elo(ranked, ratings.elo)
     leader = ranked[0].name
     group = chances[leader][0] if leader in chances else 0
     rivals = {name: chance for name, (number, chance) in chances.items() if number == group}
+    if len(rivals) < 2:  # who is alone with a Strength is the strongest of nobody else
+        return _confidence_by_elo(ranked, ratings.elo)
     best = max(rivals, key=lambda name: (rivals[name], name == leader))
     title = "the stronger" if len(rivals) == 2 else "the strongest"
     if len(ratings.strength.groups) > 1:
@@ -99,13 +105,13 @@ def _confidence(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
     elif leader in chances and len(rivals) < len(ranked):
         title += " of those with a Strength"
     if leader not in chances:
-        return f"; of those with a Strength {_claim(best, rivals[best], title)}"
+        return f"; of those with a Strength {_claim(best, rivals, title)}"
     if len([row for row in ranked if row.place == 1]) > 1:
-        return f"; {_claim(best, rivals[best], title)}"
+        return f"; {_claim(best, rivals, title)}"
     if len(rivals) == 2 and _is_even(rivals[best]):
         return f"; by Strength {next(name for name in rivals if name != leader)} is level with it"
     if best != leader:
-        return f", but {_claim(best, rivals[best], title)}"
+        return f", but {_claim(best, rivals, title)}"
     return f"{_and_is(rivals[best])} {percent_text(rivals[best])} likely {title}"
 
 
@@ -124,14 +130,19 @@ def _confidence_by_elo(ranked: Sequence[LeagueRow], elo: EloTable) -> str:
     return f"{_and_is(chance)} {percent_text(chance)} likely to be stronger {against}"
 
 
-def _claim(name: str, chance: float, title: str) -> str:
+def _claim(name: str, chances: Mapping[str, float], title: str) -> str:
+    """How likely the likeliest is what the title says, or each of those whose Strength is quite the same."""
+    chance = chances[name]
+    level = list(chances.values()).count(chance)
+    if level > 1:
+        return f"{level} bots are each {percent_text(chance)} likely {title}"
     if chance < 0.5:
         return f"{name} is the likeliest to be {title}, with {percent_text(chance)}"
     return f"{name} is {percent_text(chance)} likely {title}"
 
 
 def _and_is(chance: float) -> str:
-    return " and is" if chance >= SURE else ", but is only"
+    return " and is" if chance >= DECIDED else ", but is only"
 
 
 def _is_even(chance: float) -> bool:
@@ -140,14 +151,11 @@ def _is_even(chance: float) -> bool:
 
 
 def _open_places(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
-    """Runs of neighbours of which none is surely stronger than the next; nothing where nobody is rated."""
+    """Runs of rows that may stand in another order by true strength; nothing where nobody is rated."""
     if len(ranked) < 2 or not ratings.elo.ratings:
         return ""
     runs: list[list[int]] = []
-    for place, (upper, lower) in enumerate(pairwise(ranked), 1):
-        probability = ratings.probability_stronger(upper.name, lower.name)
-        if probability is not None and probability >= SURE:
-            continue
+    for place in sorted(_open_lines(ranked, ratings)):
         if runs and runs[-1][1] == place:
             runs[-1][1] = place + 1
         else:
@@ -158,6 +166,40 @@ def _open_places(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
     if runs == [[1, len(ranked)]]:
         return f"Every place is open{judge}." if len(ranked) > 2 else "The lead is open."
     return f"Places {listed([f'{first}–{last}' for first, last in runs])} are open{judge}."
+
+
+def _open_lines(ranked: Sequence[LeagueRow], ratings: Ratings) -> set[int]:
+    """The lines below rows, from 1, that are not sure: who stands above one may be weaker than somebody below it."""
+    lines = _lines_open_by_strength(ranked, ratings.strength)
+    known = [ratings.strength.ratings.get(row.name) for row in ranked]
+    groups = {None if rating is None else rating.group for rating in known}
+    if len(groups) == 1 and None not in groups:
+        return lines
+    for distance in range(1, len(ranked)):
+        if len(lines) == len(ranked) - 1:
+            break
+        for place, (upper, lower) in enumerate(zip(ranked, ranked[distance:], strict=False), 1):
+            between = range(place, place + distance)
+            if not lines.issuperset(between) and ratings.is_open_by_elo(upper.name, lower.name):
+                lines.update(between)
+    return lines
+
+
+def _lines_open_by_strength(ranked: Sequence[LeagueRow], strength: StrengthTable) -> set[int]:
+    """Those that the Places of bots of a group reach across."""
+    groups: defaultdict[int, list[tuple[int, PlaceRange]]] = defaultdict(list)
+    for number, row in enumerate(ranked, 1):
+        rating = strength.ratings.get(row.name)
+        if rating is not None and rating.places is not None:
+            groups[rating.group].append((number, rating.places))
+    lines: set[int] = set()
+    for rows in groups.values():
+        worst_above = accumulate((places.high for _, places in rows), max)
+        best_below = [*accumulate((places.low for _, places in reversed(rows)), min)][-2::-1]
+        for ((upper, _), (lower, _)), worst, best in zip(pairwise(rows), worst_above, best_below, strict=False):
+            if worst >= best:
+                lines.update(range(upper, lower))
+    return lines
 
 
 def _judge_of_some(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:

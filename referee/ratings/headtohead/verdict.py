@@ -10,10 +10,8 @@ from referee.ratings.headtohead.comparison import Comparison
 from referee.ratings.headtohead.lead import EloLead
 from referee.ratings.headtohead.points import MarginEstimate
 from referee.ratings.headtohead.sprt import Decision, Plan, Unit
-from referee.ratings.verdict import percent_text
+from referee.ratings.verdict import DECIDED, percent_text
 
-DECIDED: Final = 0.975
-"""One bot is called stronger from this probability on: 95 % on two sides."""
 MANY: Final = 100_000
 """More encounters than this nobody plays."""
 

@@ -154,6 +154,23 @@ def test_failing_subject_has_no_strength() -> None:
     assert any(line.startswith("no Strength, no average: m") for line in table.remarks)
 
 
+def test_average_is_absent_with_strength() -> None:
+    """Of a subject or an opponent that failed too often a row has no average either; the subject is judged over all."""
+    once = [series("a", "m", round_=9, losers=("m",)), series("a", "m", round_=9, leg=2)]
+    results = encounters("a", "m", [-4, -6, -8, -10, -12]) + encounters("m", "z", list(range(20)))
+    table = standings(["m", "a", "z"], results + once, layout="gauntlet")
+    assert {row.bot: row.average_score is None for row in table.rows} == {"a": False, "z": False}
+    assert not any(line.startswith("no ") for line in table.remarks)
+    theirs = [replace(one, losers=("a",)) if one.losers else one for one in once]
+    table = standings(["m", "a", "z"], results + theirs, layout="gauntlet")
+    assert {row.bot: row.average_score is None for row in table.rows} == {"a": True, "z": False}
+    table = standings(["m", "a", "z"], results + once + [replace(one, round=10) for one in once], layout="gauntlet")
+    assert {row.bot: row.average_score is None for row in table.rows} == {"a": True, "z": True}
+    assert [line for line in table.remarks if line.startswith("no ")] == [
+        "no Strength, no average: m, whose own faults left out more than 5 % of their encounters"
+    ]
+
+
 def test_no_place_column() -> None:
     """Opponents have no places of their own."""
     text = shown(StandingsPage(standings=table()), 160)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from support.league import league, series, standings
@@ -84,7 +85,7 @@ def test_provisional() -> None:
     results = contest("a", "b", 6, 4) + contest("b", "c", 2, 0) + contest("c", "d", 20, 0)
     assert standings(list("abcd"), results).verdict == (
         "Provisional, by %: the bots have played 10 to 22 series each."
-        " c leads with 90.9 %, but by Elo a is 85 % likely to be the stronger. Places 1–3 are open."
+        " c leads with 90.9 %, but by Elo a is 85 % likely to be the stronger. Every place is open."
     )
 
 
@@ -92,7 +93,8 @@ def test_groups() -> None:
     """Bots that have not met are not compared."""
     results = contest("a", "b", 5, 0) + contest("c", "d", 3, 2)
     assert standings(list("abcd"), results).verdict.endswith(
-        "The bots fall into 2 groups that have not met each other: ratings compare only bots of one group."
+        " Every place is open."
+        " The bots fall into 2 groups that have not met each other: ratings compare only bots of one group."
     )
 
 
@@ -150,17 +152,73 @@ def test_leader_level_with_one_of_several() -> None:
     assert words == "a leads with 20 points, but is only 50 % likely the strongest. Places 1–2 are open."
 
 
-def test_another_is_the_likeliest() -> None:
-    """Where none is likely the strongest, the likeliest of those before the leader is named."""
+def test_others_are_level() -> None:
+    """Where several are as likely as each other to be the strongest, none of them is called the likeliest."""
     pairs = [("a", other, 9) for other in "bcd"] + [("b", "c", 0), ("b", "d", 0), ("c", "d", 0)]
     words = standings(list("abcd"), narrow(*pairs)).verdict
-    assert words.startswith("a leads with 30 points, but b is the likeliest to be the strongest, with 33 %.")
+    assert words.startswith("a leads with 30 points, but 3 bots are each 33 % likely the strongest.")
 
 
 def test_open_places_apart() -> None:
     """Two runs of open places are told as two."""
     pairs = [("a", "b", 0), ("c", "d", 0), *((one, other, -9) for one in "ab" for other in "cd")]
     assert standings(list("abcd"), narrow(*pairs)).verdict.endswith(" Places 1–2 and 3–4 are open.")
+
+
+def drawn(*names: str) -> list[SeriesResult]:
+    """Five encounters of everybody with everybody, all of them drawn."""
+    return [
+        series(a, b, (7, 7), round_=round_, leg=leg)
+        for a, b in combinations(names, 2)
+        for round_ in range(5)
+        for leg in (1, 2)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "points", "claim", "places"),
+    [
+        ("ab", 5, "2 bots are each 50 % likely the stronger", "The lead is open."),
+        ("abc", 10, "3 bots are each 33 % likely the strongest", "Every place is open."),
+    ],
+)
+def test_all_draws(names: str, points: int, claim: str, places: str) -> None:
+    """Bots that nothing tells apart are all as likely as each other to be the strongest."""
+    words = standings(list(names), drawn(*names)).verdict
+    assert words == f"{listed(list(names))} share the lead with {points} points each; {claim}. {places}"
+
+
+def encounters(*meetings: tuple[str, str, list[int]]) -> list[SeriesResult]:
+    """Encounters of two bots each, by the margin of the first in both legs."""
+    return [
+        series(a, b, (200 + margin, 200), round_=round_, leg=leg)
+        for a, b, margins in meetings
+        for round_, margin in enumerate(margins, 1)
+        for leg in (1, 2)
+    ]
+
+
+def test_places_are_those_of_the_table() -> None:
+    """A line is decided where no Place reaches across it: c, hardly known, may be better than a, which b is not."""
+    results = encounters(("a", "b", [11, 29] * 10), ("b", "c", [60] * 5 + [-270]), ("a", "c", [80] * 5 + [-250]))
+    table = standings(list("abc"), results)
+    places = {row.bot: row.strength.places for row in table.rows if row.strength and row.strength.places}
+    assert {name: (one.low, one.high) for name, one in places.items()} == {"a": (1, 2), "b": (2, 3), "c": (1, 3)}
+    assert [row.bot for row in table.rows] == ["a", "b", "c"]
+    assert table.verdict.endswith(" Every place is open.")
+
+
+def test_places_by_elo_alone() -> None:
+    """The same before anybody has a Strength."""
+    results = contest("a", "b", 40, 16) + contest("a", "c", 1, 1) + contest("b", "c", 2, 0)
+    assert standings(list("abc"), results).verdict.endswith(" Every place is open.")
+
+
+def test_decided_on_two_sides() -> None:
+    """A probability of 96 % decides nothing, as in the intervals of Place and Strength."""
+    table = standings(["a", "b"], encounters(("a", "b", [-6, 14] * 10)))
+    assert [row.strength.places.high for row in table.rows if row.strength and row.strength.places] == [2, 2]
+    assert table.verdict.endswith(" is only 96 % likely the stronger. The lead is open.")
 
 
 def test_listed() -> None:
@@ -201,6 +259,17 @@ def test_leader_without_strength() -> None:
     failed = [replace(one, losers=("a",), end=SeriesEnd.FORFEIT) if one.round < 3 else one for one in results]
     words = standings(list("abc"), failed).verdict
     assert re.match(r"a leads with \d+ points; of those with a Strength b is \d+ % likely the stronger\.", words)
+
+
+def test_alone_with_a_strength() -> None:
+    """The only bot with a Strength is not called the strongest of those that have one: Elo tells of the lead."""
+    results = league({"a": 200, "b": 9, "c": 0}, 10)
+    failed = [
+        replace(one, losers=(one.a,), end=SeriesEnd.FORFEIT) if one.round < 3 and one.a in "ab" else one
+        for one in results
+    ]
+    words = standings(list("abc"), failed).verdict
+    assert re.match(r"a leads with \d+ points and is over 99 % likely to be stronger than b, its closest", words)
 
 
 def test_others_without_strength() -> None:

@@ -150,8 +150,9 @@ def _tell(isolation: Isolation) -> None:
 def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation: Isolation) -> tuple[Interrupts, bool]:
     """Play what is left; the signals that came meanwhile, and whether plan and bots are those of the TOML by now."""
     tell, has_enrolled = [note], False
-    with Interrupts(lambda: tell[-1](_DRAINING)) as interrupts:
-        try:
+    interrupts = Interrupts(lambda: tell[-1](_DRAINING))
+    try:
+        with interrupts:
             if options.replay_changed:
                 Tournament.try_changed(config, folder, options, isolation, tell=note, interrupts=interrupts)
                 if interrupts.is_draining:
@@ -180,8 +181,8 @@ def _play(config: TournamentConfig, folder: Path, options: RunOptions, isolation
                 with progress:
                     tell.append(progress.message)
                     tournament.play(progress, interrupts)
-        except StopNow:
-            note("stopped at once: the series that were being played will be played again")
+    except StopNow:  # out here: it may come at the very end too, while the handlers are put back
+        note("stopped at once: the series that were being played will be played again")
     return interrupts, has_enrolled
 
 

@@ -84,6 +84,28 @@ sys.argv = ["referee", "run", *sys.argv[1:]]
 cli.main()
 """
 
+LATE = """
+from referee import cli
+from referee.cli import run
+from referee.errors import RefereeError
+
+put_back = signal.signal
+
+def late(*arguments):
+    signal.signal = put_back
+    signal.raise_signal(signal.SIGTERM)
+
+def open(*arguments):
+    signal.raise_signal(signal.SIGTERM)
+    signal.signal = late
+    raise RefereeError("the end")
+
+run.Tournament.open = open
+sys.argv = ["referee", "run", *sys.argv[1:]]
+cli.main()
+"""
+"""The second signal comes when a run is over, while the handlers are put back."""
+
 
 @pytest.mark.parametrize(
     "place", ["in_a_destructor", "in_a_class", "in_an_import", "in_the_choice_of_a_temporary_folder"]
@@ -94,18 +116,20 @@ def test_signal_ends_the_program(program: str, said: list[str], place: str, tmp_
     (tmp_path / "clearing.py").write_text(CLEARING)
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    code = CAUGHT + program.format(place=place)
-    words = [sys.executable, "-c", code, QUICKSTART, "--out", "results", "--isolation", "none"]
-    ended = subprocess.run(
-        words,
-        cwd=tmp_path,
-        env=os.environ | {"TMPDIR": str(temporary)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    assert told(CAUGHT + program.format(place=place), tmp_path, TMPDIR=str(temporary)) == said
     assert not list(temporary.iterdir())
+
+
+def test_signal_at_the_very_end_of_a_run_stops_it(tmp_path: Path) -> None:
+    """As a second one does at any other time."""
+    assert told(CAUGHT + LATE, tmp_path) == [DRAINING, "stopped at once", "stopped"]
+
+
+def told(code: str, folder: Path, **variables: str) -> list[str]:
+    """What a program that a signal ends says of that."""
+    words = [sys.executable, "-c", code, QUICKSTART, "--out", "results", "--isolation", "none"]
+    env = os.environ | variables
+    ended = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (130, ""), ended.stderr
     assert "Traceback" not in ended.stderr
-    assert re.findall(r"^stop[^:;]*", ended.stderr, re.MULTILINE) == said
+    return re.findall(r"^stop[^:;]*", ended.stderr, re.MULTILINE)

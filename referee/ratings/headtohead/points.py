@@ -7,6 +7,7 @@ corrected sums of squares and products, Technometrics 4 (1962), for the running 
 """
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,6 +42,22 @@ class MarginEstimate:
     def decimals(self) -> int:
         """Decimals worth showing to people: one, or two where the error is below a point."""
         return 2 if self.error and self.error < 1 else 1
+
+    def more_to_decide(self, most: int) -> int | None:
+        """How many encounters more would make the error smaller than the mean, if mean and scatter stay as they are.
+
+        The quantile of Student's t shrinks too: of three encounters two more may be enough where ten seem to be
+        needed. None where there is no error or no lead, and for more than `most`.
+        """
+        if not self.mean or not self.error:
+            return None
+        deviation = self.error * math.sqrt(self.count) / float(stdtrit(self.count - 1, 0.975))
+        sizes = range(self.count + 1, self.count + most + 1)
+        lead = abs(self.mean)
+        more = 1 + bisect_left(
+            sizes, True, key=lambda size: bool(stdtrit(size - 1, 0.975) * deviation < lead * math.sqrt(size))
+        )
+        return more if more <= most else None
 
 
 class MarginTally:

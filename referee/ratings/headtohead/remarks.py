@@ -99,7 +99,7 @@ def _elo(comparison: Comparison) -> Iterator[str]:
         yield "no interval for Elo: all encounters ended alike, so their scatter cannot be judged"
     elif elo.ends is None:
         yield "no interval for Elo: the normal law would leave 0 to 100 % of the points"
-    if elo.is_few:
+    if elo.is_few and elo.ends is not None:
         yield f"fewer than {FEW} encounters: of the two intervals for Elo, go by Wilson's"
 
 

@@ -72,14 +72,12 @@ def _by_points(comparison: Comparison, chance: float) -> str:
 
 
 def _outlook(margin: MarginEstimate) -> str:
-    """How many encounters more would decide it, the error going down with the square root of their number."""
-    if not margin.mean or not margin.error:
+    """How many encounters more would decide it."""
+    more = margin.more_to_decide(MANY)
+    if more is None:
         return ""
-    more = margin.count * ((margin.error / margin.mean) ** 2 - 1)
-    if not 1 <= more < MANY:
-        return ""
-    rounded = round(more, min(0, 2 - len(str(int(more)))))
-    return f"; if it stays so, about {_encounters(int(rounded), 'more ')} will decide it"
+    rounded = round(more, min(0, 2 - len(str(more))))
+    return f"; if it stays so, about {_encounters(rounded, 'more ')} will decide it"
 
 
 def _by_series(comparison: Comparison, elo: EloLead) -> str:

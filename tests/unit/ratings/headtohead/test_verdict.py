@@ -49,14 +49,14 @@ def test_stronger_from_97_and_a_half_percent(superiority: float, name: str | Non
 @pytest.mark.parametrize(
     ("count", "error", "words"),
     [
-        (4, math.sqrt(4.9), ""),
-        (4, math.sqrt(5.1), "; if it stays so, about 1 more encounter will decide it"),
+        (2, 40.0, "; if it stays so, about 20 more encounters will decide it"),
+        (4, math.sqrt(4.9), "; if it stays so, about 1 more encounter will decide it"),
         (100, math.sqrt(4 * 13.34), "; if it stays so, about 1200 more encounters will decide it"),
         (1000, 20.2, ""),
     ],
 )
 def test_outlook(count: int, error: float, words: str) -> None:
-    """Two digits of how many encounters more it takes; nothing for less than one, or more than anybody plays."""
+    """Two digits of how many encounters more it takes, by Student's t of all; nothing for more than anybody plays."""
     comparison = compared(chance(12, 60))
     margin = replace(comparison.margin, count=count, mean=-2.0, error=error, superiority=0.2)
     sentence, *_ = verdict(replace(comparison, margin=margin)).split(". By")
@@ -74,7 +74,8 @@ def test_open() -> None:
     )
     assert found is not None
     lead, error, more = float(found[2]), float(found[3]), int(found[5])
-    assert more == pytest.approx(40 * ((error / lead) ** 2 - 1), rel=0.1)
+    quantiles = 1.96 / 2.0227  # of many encounters, and of 40
+    assert more == pytest.approx(40 * ((quantiles * error / lead) ** 2 - 1), rel=0.1)
 
 
 def test_small_errors_have_two_decimals() -> None:

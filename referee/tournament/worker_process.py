@@ -4,7 +4,7 @@ import os
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
@@ -38,17 +38,20 @@ class WorkerProcess:
 
     def __init__(self, settings: WorkerSettings, core: int | None) -> None:
         ours, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _BOOT, str(_ROOT), str(theirs.fileno()), _word(core)],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-                # numpy's helpers would start before the worker stays on its core, and have nothing to do
-                env=os.environ | {"GRPC_ENABLE_FORK_SUPPORT": "0", "OPENBLAS_NUM_THREADS": "1"},
-            )
         self.connection: Connection[object, Result] = Connection(ours.detach())
-        self._put(settings)
+        with ExitStack() as undo:
+            undo.callback(self.connection.close)  # else what interrupts us would hold it, and the process wait for it
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-c", _BOOT, str(_ROOT), str(theirs.fileno()), _word(core)],
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,
+                    # numpy's helpers would start before the worker stays on its core, and have nothing to do
+                    env=os.environ | {"GRPC_ENABLE_FORK_SUPPORT": "0", "OPENBLAS_NUM_THREADS": "1"},
+                )
+            self._put(settings)
+            undo.pop_all()
 
     @property
     def exit_status(self) -> int | None:

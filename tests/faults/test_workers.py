@@ -4,10 +4,13 @@ import errno
 import os
 import signal
 import socket
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from referee.bots import offspring
 from referee.bots.clock import ClockSettings
 from referee.bots.reaper import children
 from referee.bots.spec import BotSpec, ProcessSettings
@@ -15,6 +18,7 @@ from referee.errors import FaultKind, RefereeError
 from referee.play.series import PlaySettings
 from referee.rules.variant import Variant
 from referee.tournament.executors import LocalExecutor, LostWorkerError
+from referee.tournament.interrupts import StopNow
 from referee.tournament.tasks import RehearsalTask, Rehearsed, Result, WorkerSettings
 
 TASK = RehearsalTask(spec=BotSpec(name="nobody", command=("no-such-command-here",)))
@@ -52,6 +56,32 @@ def test_worker_that_hangs_is_replaced() -> None:
     assert isinstance(result, Rehearsed)
     assert result.fault is not None
     assert result.fault.kind is FaultKind.NOT_STARTED
+    assert set(children(os.getpid())) == before
+
+
+def test_worker_that_is_interrupted_as_it_begins_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for it until it has to be killed."""
+    before = set(children(os.getpid()))
+    begun: list[subprocess.Popen[bytes]] = []
+    killed: list[int] = []
+    kill = offspring._kill
+
+    class Interrupted(subprocess.Popen[bytes]):
+        def __init__(self, *words: Any, **keys: Any) -> None:
+            super().__init__(*words, **keys)
+            begun.append(self)
+            raise StopNow
+
+    def note_and_kill(pids: list[int]) -> None:
+        killed.extend(pids)
+        kill(pids)
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    monkeypatch.setattr(offspring, "_kill", note_and_kill)
+    with pytest.raises(StopNow):
+        LocalExecutor(settings(), 1)
+    begun[0].wait()
+    assert not killed
     assert set(children(os.getpid())) == before
 
 

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from referee.bots.offspring import Offspring
 from referee.errors import ConfigError, RefereeError
 from referee.tournament.cluster.link import Link
+from referee.tournament.interrupts import ENDINGS
 from referee.tournament.wording import quoted
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 _CONNECT_S: Final = 15
 _CLOSE_S: Final = 5
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _PORT: Final = 8786
 _LAST_PORT: Final = 65535
 _TLS: Final = "DASK_DISTRIBUTED__COMM__TLS__"
@@ -151,8 +151,8 @@ def _signals_held_back() -> Iterator[None]:
     """
     came: list[int] = []
     ensure_running()  # else it is started by that thread, and gives the signals free there
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
-    handlers = {number: signal.signal(number, lambda number, _: came.append(number)) for number in _SIGNALS}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+    handlers = {number: signal.signal(number, lambda number, _: came.append(number)) for number in ENDINGS}
     try:
         yield
     finally:

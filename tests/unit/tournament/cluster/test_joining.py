@@ -1,11 +1,14 @@
 """What is wrong with the way to a cluster is said before anything is done."""
 
 import importlib.util
+import signal
 
 import pytest
 
 from referee.errors import ConfigError
+from referee.tournament.cluster import joining
 from referee.tournament.cluster.joining import check_cluster
+from referee.tournament.interrupts import ENDINGS, Interrupts, StopNow
 
 
 @pytest.mark.parametrize(
@@ -35,3 +38,21 @@ def test_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(ConfigError, match=r"not installed here; .*: sh \.ci/setup distributed$") as caught:
         check_cluster(None)
     assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize("number", ENDINGS)
+def test_dask_is_not_interrupted_as_it_begins(number: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second signal is heeded afterwards, also one that was put off until now: our own alarm."""
+    monkeypatch.setattr(joining, "ensure_running", lambda: None)
+    begun = []
+
+    def begin() -> None:
+        with joining._signals_held_back():
+            signal.raise_signal(number)
+            begun.append("Dask")
+
+    with Interrupts(lambda: None):
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(StopNow):
+            begin()
+    assert begun

@@ -36,9 +36,9 @@ class FolderLock:
             os.ftruncate(self._descriptor, 0)
             os.pwrite(self._descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
         except BlockingIOError:
-            holder = os.pread(self._descriptor, 32, 0).decode("ascii", "replace").strip()
             self.close()
-            raise RefusedError(_refusal(folder, holder)) from None
+            # Not what the file says: until the holder has written it, that is a process of an earlier run.
+            raise RefusedError(_refusal(folder, lock_holder(folder))) from None
         except OSError as error:
             self.close()
             raise _unwritable(folder, error) from error
@@ -75,7 +75,7 @@ def lock_holder(folder: Path) -> int | None:
     return None
 
 
-def _refusal(folder: Path, holder: str) -> str:
+def _refusal(folder: Path, holder: int | None) -> str:
     process = f"process {holder}" if holder else "another process"
     stop = f"stop it (kill -INT {holder})" if holder else "stop it"
     return f"{folder}: a referee already works here, {process}; wait for it, or {stop} and run the same command again"

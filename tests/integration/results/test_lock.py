@@ -63,6 +63,14 @@ def test_a_holder_without_a_name_is_refused_too(tmp_path: Path) -> None:
             FolderLock(tmp_path)
 
 
+def test_nobody_is_told_to_stop_a_process_of_an_earlier_run(tmp_path: Path) -> None:
+    """It may be anybody's by now; a holder that begins writes its own number a moment after it has the lock."""
+    with FolderLock(tmp_path):
+        (tmp_path / "lock").write_text("1\n")
+        with pytest.raises(RefusedError, match="another process; wait for it, or stop it and run"):
+            FolderLock(tmp_path)
+
+
 def test_programs_that_are_started_do_not_inherit_the_lock(tmp_path: Path) -> None:
     """A bot that outlives its referee must not keep the next one out."""
     with FolderLock(tmp_path) as lock:

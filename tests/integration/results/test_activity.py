@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 from support.processes import eventually
+from support.records import header
 
 from referee.results.activity import ACTIVITY_FILE, Activity, RunningSeries, read_activity
 from referee.results.lock import FolderLock
+from referee.results.store import Store
 
 FIRST = RunningSeries(number=7, round=2, leg=1, a="greedy", b="random")
 SECOND = RunningSeries(number=8, round=2, leg=2, a="greedy", b="random")
@@ -41,6 +43,13 @@ def test_what_another_run_left_behind_is_not_ours(tmp_path: Path) -> None:
     """A run that was killed, and a new one that has not begun a series."""
     (tmp_path / ACTIVITY_FILE).write_text(json.dumps({"process": 1, "series": []}))
     with FolderLock(tmp_path):
+        assert read_activity(tmp_path) == ()
+
+
+def test_what_a_run_of_the_same_number_left_behind_is_gone(tmp_path: Path) -> None:
+    """In a container every run has the same process number."""
+    Activity(tmp_path)._write([FIRST])
+    with Store.open(tmp_path, header()):
         assert read_activity(tmp_path) == ()
 
 

@@ -70,9 +70,11 @@ def command(language: str, folder: Path) -> None:
 def make_project(language: str, folder: Path) -> None:
     """Write the example bot of a language, named like the folder and without what was built of it, and the protocol.
 
+    Whatever goes wrong, the folder is then as it was; a signal too.
+
     Raises:
         ConfigError: the folder is not empty, is a file, or cannot be written.
-        StoreError: the disk is full; the folder is then as it was.
+        StoreError: the disk is full.
     """
     bots, proto = next(place for place in _PLACES if place[0].is_dir())
     _check_empty(folder)
@@ -90,6 +92,9 @@ def make_project(language: str, folder: Path) -> None:
     except OSError as error:
         _take_back(folder, is_new=is_new)
         raise _unwritable(folder, error) from None
+    except KeyboardInterrupt:
+        _take_back(folder, is_new=is_new)
+        raise
 
 
 def _take_back(folder: Path, *, is_new: bool) -> None:

@@ -126,6 +126,24 @@ def test_folder_with_files_is_refused(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
+@pytest.mark.parametrize("is_new", [True, False])
+def test_signal_leaves_no_half_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_new: bool) -> None:
+    """The same command may be given again."""
+    folder = tmp_path / "bot"
+    if not is_new:
+        folder.mkdir()
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(new_bot, "_reword", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            make_project("python", folder)
+    assert folder.exists() is not is_new
+    make_project("python", folder)
+
+
 def test_file_is_refused(tmp_path: Path) -> None:
     """A file in the place of the folder is named as such, and one above it too."""
     (tmp_path / "file").touch()

@@ -203,3 +203,20 @@ def test_bot_that_lacks_something_says_why() -> None:
     ):
         page = check_page(Portrait(tournament, Portfolio(tournament, name), faults).page())
         assert words in page.text
+
+
+def test_no_probability_where_own_faults_keep_encounters_out() -> None:
+    """Margins of a bot that fails when it is behind do not tell who is stronger: as in the crosstable; why is said."""
+    results = league({"a": 20, "b": 0, "c": 5}, 10)
+    failed = [
+        replace(one, losers=("b",), end=SeriesEnd.FORFEIT) if one.a == "a" and one.b == "b" and one.round < 3 else one
+        for one in results
+    ]
+    tournament = overview("abc", failed)
+    page = check_page(Portrait(tournament, Portfolio(tournament, "a"), FaultList(tournament)).page())
+    against = dict(re.findall(r"\b([bc]) 10 encounters (.*?) 20 series", page.text))
+    assert re.search(r"±\s[\d.]+ – [+−]\d+", against["b"])
+    assert re.search(r"±\s[\d.]+ >?\d+ % [+−]\d+", against["c"])
+    assert "P(stronger) is – where own faults" in page.text
+    page = check_page(Portrait(tournament, Portfolio(tournament, "c"), FaultList(tournament)).page())
+    assert "P(stronger) is –" not in page.text

@@ -23,14 +23,15 @@ STRENGTH_FACT: Final = (
 )
 ELO_FACT: Final = (
     "Elo: Bradley–Terry on series, a draw half a win, mean 0, prior 2 virtual draws a bot; ± 95 %, clustered by"
-    " encounter; ≥ and ≤ 95 % on one side, with fewer than 3 series not won or not lost."
+    " encounter; ≥, ≤ or two ends, each 95 % on one side, with fewer than 3 series not won or not lost."
 )
 GAUNTLET_STRENGTH_FACT: Final = (
     "Strength: the lead over the opponent in points a series, the mean margin of whole encounters; ± 95 %, Student's t."
 )
 GAUNTLET_ELO_FACT: Final = (
     "Elo: the lead over the opponent, Bradley–Terry on the series of the two, a draw half a win, prior 2 virtual draws;"
-    " ± 95 %, clustered by encounter; ≥ and ≤ 95 % on one side, with fewer than 3 series not won or not lost."
+    " ± 95 %, clustered by encounter; ≥, ≤ or two ends, each 95 % on one side, with fewer than 3 series not won or not"
+    " lost."
 )
 
 LISTED_COUNT: Final = 8

@@ -62,7 +62,9 @@ class Ratings:
 
 
 def _strength_lead(leader: LeagueRow, strength: StrengthTable) -> str:
-    return f"{leader.name} has the highest Strength ({strength.ratings[leader.name].value:+.1f} points a series)"
+    where = " of its group" if len(strength.groups) > 1 else ""
+    value = strength.ratings[leader.name].value
+    return f"{leader.name} has the highest Strength{where} ({value:+.1f} points a series)"
 
 
 def _lead(ranked: Sequence[LeagueRow], *, by_percent: bool) -> str:

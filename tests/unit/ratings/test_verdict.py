@@ -307,6 +307,13 @@ def test_groups_by_strength() -> None:
     assert words.endswith("ratings compare only bots of one group.")
 
 
+def test_highest_of_its_group() -> None:
+    """In the order of Strength the largest group comes first; a smaller one may have a higher Strength."""
+    results = league({"a": 20, "b": 0, "c": 0}, 6) + league({"d": 200, "e": 0}, 6)
+    words = standings(list("abcde"), results, options=TableOptions(sort="strength")).verdict
+    assert re.search(r"a has the highest Strength of its group \(\+\d+\.\d points a series\)", words)
+
+
 def test_groups_by_whole_encounters() -> None:
     """Bots that met, but in no encounter that was played out, have no Strength to compare."""
     results = league({"a": 90, "b": 0}, 40) + league({"c": 50, "d": 0}, 40)

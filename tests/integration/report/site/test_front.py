@@ -217,6 +217,6 @@ def test_no_probability_where_own_faults_keep_encounters_out() -> None:
     against = dict(re.findall(r"\b([bc]) 10 encounters (.*?) 20 series", page.text))
     assert re.search(r"±\s[\d.]+ – [+−]\d+", against["b"])
     assert re.search(r"±\s[\d.]+ >?\d+ % [+−]\d+", against["c"])
-    assert "P(stronger) is – where own faults" in page.text
+    assert "P(stronger) is – where margins do not scatter, or own faults" in page.text
     page = check_page(Portrait(tournament, Portfolio(tournament, "c"), FaultList(tournament)).page())
     assert "P(stronger) is –" not in page.text

@@ -41,7 +41,7 @@ def test_text(folder: Path) -> None:
     assert text.startswith("tiny · greedy against random · 2 series in 1 encounter\n")
     assert "\x1b" not in text
     assert "Sequential test" not in text
-    assert "Fewer than 40 encounters" in text
+    assert "No interval for Elo: all encounters ended alike" in text
 
 
 def test_by_the_toml(folder: Path) -> None:

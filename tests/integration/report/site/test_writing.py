@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.records import eventful_folder
@@ -159,7 +160,7 @@ def test_report_that_begins_while_the_earlier_site_is_removed(
         second = write_site(others, site)
         begun: list[int] = []
 
-        def late(path: Path, **keys: bool) -> None:
+        def late(path: Path, **keys: Any) -> None:
             if site.with_name("site.old").is_dir() and not begun:
                 begun.append(next(second))
             rmtree(path, **keys)

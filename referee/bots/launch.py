@@ -65,9 +65,9 @@ class Guardian(contextlib.AbstractContextManager["Guardian"]):
             self._reach().send({"entrusted": str(folder)})
 
     def vacate(self, folder: Path) -> None:
-        """Have a folder forgotten that has been removed."""
+        """Have a folder forgotten that has been removed; one that is there is not: a signal came while it was."""
         with self._lock, contextlib.suppress(EOFError):
-            if self._mailbox is not None:
+            if self._mailbox is not None and not folder.exists():
                 self._mailbox.send({"vacated": str(folder)})
 
     def bury(self, keeper: int) -> None:

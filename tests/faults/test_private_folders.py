@@ -1,6 +1,7 @@
 """The private folders of bots: made for one, and removed by whoever outlives whom."""
 
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -91,6 +92,25 @@ def test_folder_is_forgotten_when_it_is_vacated(mark: str, guardian: Guardian) -
     folder.mkdir()
     guardian.close()
     folder.rmdir()
+
+
+def test_signal_while_a_folder_is_removed_leaves_it_to_the_guardian(
+    mark: str, guardian: Guardian, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One Ctrl-C at that moment left a folder behind for ever."""
+    process = BotProcess(script_bot(mark, ""), QUICK, guardian)
+    folder = Path(process.address.removeprefix("unix:")).parent
+
+    def interrupted(*_: object, **_keys: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "rmtree", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            process.stop()
+    assert folder.exists()
+    guardian.close()
+    assert not folder.exists()
 
 
 def test_long_temporary_path_is_avoided(

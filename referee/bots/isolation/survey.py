@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
@@ -122,16 +123,18 @@ def _try(level: BoxedLevel, host: Host, canary: Canary, *, may_think_off_turn: b
             cgroup = cgroups.prepare(_read("/proc/self/mountinfo"), _read("/proc/self/cgroup"))
         except NoCgroupError as error:
             return _failed(level, f"the kernel's limits cannot be set: {error}", _DELEGATE), None
-    try:
-        findings = _send(canary, BoxSettings(level=level, cgroup=None if cgroup is None else str(cgroup)))
-    except CanaryError as error:
-        trial = _failed(level, f"no box can be built: {error}", advice(host))
-    else:
+    with ExitStack() as undo:
+        if cgroup is not None:
+            undo.callback(cgroups.remove, cgroup)  # also if a signal comes meanwhile
+        try:
+            findings = _send(canary, BoxSettings(level=level, cgroup=None if cgroup is None else str(cgroup)))
+        except CanaryError as error:
+            return _failed(level, f"no box can be built: {error}", advice(host)), None
         trial = _judged(level, host, findings, may_think_off_turn=may_think_off_turn)
-    if cgroup is not None and not trial.is_reached:
-        cgroups.remove(cgroup)
-        cgroup = None
-    return trial, cgroup
+        if not trial.is_reached:
+            return trial, None
+        undo.pop_all()
+        return trial, cgroup
 
 
 def _send(canary: Canary, box: BoxSettings) -> Findings:

@@ -89,6 +89,24 @@ def test_weak_protection_costs_strict_only() -> None:
 
 
 @pytest.mark.usefixtures("machine")
+def test_control_group_is_removed_if_strict_is_not_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when a signal comes while boxes are tried."""
+    removed: list[Path] = []
+    monkeypatch.setattr(cgroups, "remove", removed.append)
+
+    def interrupted(_: BoxSettings) -> Findings:
+        raise KeyboardInterrupt
+
+    survey("auto", canary=in_turn(found(disk=State.WEAK), found()))
+    survey("auto", canary=in_turn(no_box, no_box, found()))
+    with pytest.raises(KeyboardInterrupt):
+        survey("auto", canary=interrupted)
+    assert removed == [tmp_path] * 3
+    survey("auto", canary=found())
+    assert len(removed) == 3
+
+
+@pytest.mark.usefixtures("machine")
 def test_without_control_groups_standard_is_best(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the reason, and how to get them."""
 

@@ -45,7 +45,13 @@ def referee(folder: Path, *words: str) -> str:
     return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=240).stdout
 
 
-@pytest.fixture(scope="module", params=list(VARIANTS.values()), ids=list(VARIANTS))
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(rules, id=name, marks=pytest.mark.slow if number else ())
+        for number, (name, rules) in enumerate(VARIANTS.items())
+    ],
+)
 def runs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Lines, Lines]:
     """The same tournament by one worker and by three."""
     folder = tmp_path_factory.mktemp("runs")

@@ -221,6 +221,7 @@ UNBOXED_CAGES: Final = {
         beasts=patient({name: LATE[name] for name in ("late", "stopped")})
         | {"late-once": harmless("thinks 1.2 once", substituted=3)},
         sections={"clock": SHORT, "faults": SUBSTITUTE},
+        is_slow=True,
     ),
     "rude": Cage(beasts=RUDE, sections={"clock": {**AMPLE, "notify_ms": 1000}}),
     "starts": Cage(beasts=STARTS, sections={"clock": {**STARTING, "notify_ms": 1000}}),

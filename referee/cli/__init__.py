@@ -16,7 +16,7 @@ import click
 
 from referee import __version__
 from referee.bots.text import escape_text
-from referee.cli.streams import prepare_streams, silence
+from referee.cli.streams import prepare_streams, show_cursor, silence
 from referee.cli.usage import usage_fault
 from referee.errors import ConfigError, RefereeError
 from referee.results.writing import DISK_FULL, FULL_ERRORS
@@ -112,6 +112,8 @@ def main() -> None:
     except KeyboardInterrupt:  # once more, while the first one was dealt with
         code = INTERRUPTED
         _heed_no_signal()
+    if code == INTERRUPTED:
+        show_cursor(sys.stdout, sys.stderr)
     sys.exit(code)
 
 

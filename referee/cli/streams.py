@@ -8,6 +8,9 @@ from typing import Any, Final, TextIO
 
 _STANDARD = 3
 """Descriptors that are standard streams are below this."""
+_CURSOR: Final = "\x1b[?25h"
+_SIMPLE: Final = ("dumb", "unknown")
+"""Kinds of terminals that know no such signs; nothing is hidden there."""
 _PLAIN: Final = {
     "−": "-", "–": "-", "─": "-", "·": "-", "±": "+-", "≥": ">=", "≤": "<=", "½": "1/2", "…": "...",
     "━": "=", "●": "o", "┊": "|",
@@ -52,6 +55,15 @@ def silence(stream: TextIO) -> None:
     descriptor = os.open(os.devnull, os.O_WRONLY)
     os.dup2(descriptor, stream.fileno())
     os.close(descriptor)
+
+
+def show_cursor(*streams: TextIO) -> None:
+    """Give terminals their cursor back: a display that a signal ended in its first or last moment has hidden it."""
+    for stream in streams:
+        if stream.isatty() and os.environ.get("TERM") not in _SIMPLE:
+            with suppress(OSError):
+                stream.write(_CURSOR)
+                stream.flush()
 
 
 class LastingStream:

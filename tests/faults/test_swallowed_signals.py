@@ -1,6 +1,7 @@
 """Signals that come where no exception can leave as it is, or leaves something behind, are heeded a moment later."""
 
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -106,6 +107,24 @@ cli.main()
 """
 """The second signal comes when a run is over, while the handlers are put back."""
 
+HIDING = """
+import click
+from rich.live import Live
+from referee import cli
+from referee.cli import doctor
+from referee.report.terminal import open_console
+
+@click.command()
+def command():
+    live = Live(console=open_console(sys.stderr))
+    live.console.push_render_hook = lambda _: signal.raise_signal(signal.SIGTERM)
+    live.start()
+
+doctor.command = command
+sys.argv = ["referee", "doctor"]
+cli.main()
+"""
+
 
 @pytest.mark.parametrize(
     "place", ["in_a_destructor", "in_a_class", "in_an_import", "in_the_choice_of_a_temporary_folder"]
@@ -123,6 +142,20 @@ def test_signal_ends_the_program(program: str, said: list[str], place: str, tmp_
 def test_signal_at_the_very_end_of_a_run_stops_it(tmp_path: Path) -> None:
     """As a second one does at any other time."""
     assert told(CAUGHT + LATE, tmp_path) == [DRAINING, "stopped at once", "stopped"]
+
+
+def test_terminal_has_its_cursor_after_any_signal(tmp_path: Path) -> None:
+    """Also after one in the first moment of a display, which has hidden it by then."""
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-c", CAUGHT + HIDING]
+    ended = subprocess.run(
+        words, cwd=tmp_path, env=os.environ | {"TERM": "xterm"}, stderr=theirs, timeout=60, check=False
+    )
+    os.close(theirs)
+    shown = os.read(ours, 4096)
+    os.close(ours)
+    assert ended.returncode == 130
+    assert 0 <= shown.find(b"\x1b[?25l") < shown.find(b"\x1b[?25h")
 
 
 def told(code: str, folder: Path, **variables: str) -> list[str]:

@@ -52,14 +52,6 @@ class Ratings:
     elo: EloTable
     strength: StrengthTable
 
-    def is_open_by_elo(self, upper: str, lower: str) -> bool:
-        """Whether Elo leaves open if the upper of two bots is the stronger; not asked where Strength tells."""
-        one, other = self.strength.ratings.get(upper), self.strength.ratings.get(lower)
-        if one is not None and other is not None and one.group == other.group:
-            return False
-        probability = self.elo.probability_stronger(upper, lower)
-        return probability is None or probability < DECIDED
-
 
 def _strength_lead(leader: LeagueRow, strength: StrengthTable) -> str:
     where = " of its group" if len(strength.groups) > 1 else ""
@@ -173,18 +165,22 @@ def _open_places(ranked: Sequence[LeagueRow], ratings: Ratings) -> str:
 def _open_lines(ranked: Sequence[LeagueRow], ratings: Ratings) -> set[int]:
     """The lines below rows, from 1, that are not sure: who stands above one may be weaker than somebody below it."""
     lines = _lines_open_by_strength(ranked, ratings.strength)
-    known = [ratings.strength.ratings.get(row.name) for row in ranked]
-    groups = {None if rating is None else rating.group for rating in known}
-    if len(groups) == 1 and None not in groups:
-        return lines
-    for distance in range(1, len(ranked)):
-        if len(lines) == len(ranked) - 1:
-            break
-        for place, (upper, lower) in enumerate(zip(ranked, ranked[distance:], strict=False), 1):
-            between = range(place, place + distance)
-            if not lines.issuperset(between) and ratings.is_open_by_elo(upper.name, lower.name):
-                lines.update(between)
+    rated = [ratings.strength.ratings.get(row.name) for row in ranked]
+    groups = [None if rating is None else rating.group for rating in rated]
+    for upper, row in enumerate(ranked):
+        apart = (
+            lower
+            for lower in range(len(ranked) - 1, upper, -1)
+            if groups[upper] is None or groups[upper] != groups[lower]
+        )
+        lowest = next((lower for lower in apart if _is_open_by_elo(row, ranked[lower], ratings.elo)), upper)
+        lines.update(range(upper + 1, lowest + 1))
     return lines
+
+
+def _is_open_by_elo(upper: LeagueRow, lower: LeagueRow, elo: EloTable) -> bool:
+    probability = elo.probability_stronger(upper.name, lower.name)
+    return probability is None or probability < DECIDED
 
 
 def _lines_open_by_strength(ranked: Sequence[LeagueRow], strength: StrengthTable) -> set[int]:

@@ -89,11 +89,10 @@ def make_project(language: str, folder: Path) -> None:
                 words = _REWORDED.get(path.name, {}) | (names if path.name in _NAMED else {})
                 _reword(path, {_PROTO_IN_EXAMPLE: _PROTO_IN_PROJECT, **words})
         shutil.copytree(proto / "lostcities", folder / "proto" / "lostcities", dirs_exist_ok=True)
-    except OSError as error:
+    except BaseException as error:
         _take_back(folder, is_new=is_new)
-        raise _unwritable(folder, error) from None
-    except KeyboardInterrupt:
-        _take_back(folder, is_new=is_new)
+        if isinstance(error, OSError):
+            raise _unwritable(folder, error) from None
         raise
 
 

@@ -20,6 +20,7 @@ from typing import Final, Self
 from referee.results.lock import lock_holder
 
 ACTIVITY_FILE: Final = "running.json"
+_NEW_FILE: Final = f"{ACTIVITY_FILE}.new"
 
 _EVERY_S: Final = 0.5
 _CLOSE_S: Final = 2.0
@@ -55,8 +56,7 @@ class Activity:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / ACTIVITY_FILE
-        self._new = folder / f"{ACTIVITY_FILE}.new"
+        self._folder = folder
         self._running: tuple[RunningSeries, ...] = ()
         self._is_changed = threading.Event()
         self._is_closed = threading.Event()
@@ -70,9 +70,7 @@ class Activity:
         self._is_closed.set()
         self._is_changed.set()
         self._thread.join(_CLOSE_S)
-        for path in (self._new, self._path):
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
+        forget_activity(self._folder)
 
     def show(self, running: Iterable[RunningSeries]) -> None:
         """Say what is being played from now on; returns at once."""
@@ -88,8 +86,16 @@ class Activity:
 
     def _write(self, running: Iterable[RunningSeries]) -> None:
         document = {"process": os.getpid(), "series": [asdict(one) for one in running]}
-        self._new.write_text(json.dumps(document), "utf-8")
-        self._new.replace(self._path)
+        new = self._folder / _NEW_FILE
+        new.write_text(json.dumps(document), "utf-8")
+        new.replace(self._folder / ACTIVITY_FILE)
+
+
+def forget_activity(folder: Path) -> None:
+    """Remove what this run tells, or one that was killed has left, where every run may have the same process number."""
+    for name in (_NEW_FILE, ACTIVITY_FILE):
+        with suppress(OSError):
+            (folder / name).unlink(missing_ok=True)
 
 
 def read_activity(folder: Path) -> tuple[RunningSeries, ...]:

@@ -1,14 +1,14 @@
 """The one writer of a results file."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final, Self
 
 from referee.errors import RefusedError, StoreError
 from referee.play.records import SeriesRecord
 from referee.results import head, planning, stages, withdrawals
-from referee.results.activity import ACTIVITY_FILE
+from referee.results.activity import forget_activity
 from referee.results.agenda import Agenda
 from referee.results.canonical import record_hash
 from referee.results.codec import insert_record, write_text
@@ -61,8 +61,7 @@ class Store:
         resources = ExitStack()
         try:
             resources.enter_context(FolderLock(folder))
-            with suppress(OSError):  # of a run that was killed; in a container each has the same process number
-                (folder / ACTIVITY_FILE).unlink(missing_ok=True)
+            forget_activity(folder)
             database = resources.enter_context(open_for_writing(folder))
             is_new = not database.value("SELECT count(*) FROM tournament")
             if is_new:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import os
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from support.real_league import CLOCK, PROGRAMS, RealLeague
 from support.sql import ask
 
 from referee.bots.connection import Method
+from referee.bots.inquiry import inquire
 from referee.bots.pool import Pool
 from referee.bots.spec import BotSpec, ProcessSettings
 from referee.errors import NotStartedError
@@ -80,6 +82,22 @@ def test_bot_behind_tls_plays_with_other_deals_in_both_legs(mark: str, tmp_path:
             if line["leg"] == 2 and set(line["bots"].values()) == bots and line["round"] == one["round"]
         ]
         assert (one["deal"] in deals) == ("far" not in bots)
+
+
+def test_certificates_are_looked_at_as_strictly_as_by_grpc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where Python is stricter, as from 3.13 on, one without all that it could have is not refused for that."""
+    default = ssl.create_default_context
+
+    def strict(*, cafile: Path) -> ssl.SSLContext:
+        context = default(cafile=cafile)
+        context.verify_flags |= ssl.VERIFY_X509_STRICT
+        return context
+
+    authority = Authority()
+    (tmp_path / "ca.pem").write_bytes(authority.pem)
+    monkeypatch.setattr(ssl, "create_default_context", strict)
+    with far_bot(*tls(tmp_path, "far", authority.sign())) as port:
+        assert not inquire(BotSpec(name="far", address=f"127.0.0.1:{port}", tls=True, ca=tmp_path / "ca.pem"))
 
 
 def test_ways_not_to_be_reached_are_told_apart(mark: str, tmp_path: Path) -> None:

@@ -49,8 +49,10 @@ def test_what_another_run_left_behind_is_not_ours(tmp_path: Path) -> None:
 def test_what_a_run_of_the_same_number_left_behind_is_gone(tmp_path: Path) -> None:
     """In a container every run has the same process number."""
     Activity(tmp_path)._write([FIRST])
+    (tmp_path / f"{ACTIVITY_FILE}.new").touch()
     with Store.open(tmp_path, header()):
         assert read_activity(tmp_path) == ()
+        assert not list(tmp_path.glob(f"{ACTIVITY_FILE}*"))
 
 
 @pytest.mark.parametrize(
